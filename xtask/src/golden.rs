@@ -13,6 +13,8 @@ const ONTOLOGY: &str = "crates/guide/ontology";
 /// The page with the table of targets, and what stands around the table.
 const TARGETS_PAGE: &str = "project-file.md";
 const MARKERS: [&str; 2] = ["<!-- targets -->", "<!-- end of targets -->"];
+/// Where the page is; its types are made from the server's description.
+const PAGE: &str = "crates/ui/web/app";
 const REGENERATE: &str = "cargo xtask golden";
 
 pub fn run(check: bool) -> Result {
@@ -47,6 +49,11 @@ pub fn run(check: bool) -> Result {
             "methods.ttl",
             output(&mut away_from_terminal(&bauta, "generate ontology"))?,
         ),
+        (
+            PAGE,
+            "generated.ts",
+            output(&mut away_from_terminal(&bauta, "generate page-types"))?,
+        ),
     ];
     let targets = output(&mut away_from_terminal(&bauta, "generate targets"))?;
     let page = read(&root().join("docs").join(TARGETS_PAGE))?;
@@ -56,7 +63,7 @@ pub fn run(check: bool) -> Result {
         let path = root().join(folder).join(name);
         match check {
             true => stale.extend(difference(
-                name,
+                &format!("{folder}/{name}"),
                 &std::fs::read_to_string(&path).unwrap_or_default(),
                 fresh,
             )),
@@ -163,7 +170,7 @@ fn methods(bauta: &Path, language: &str) -> Result<String> {
 }
 
 /// The first line that differs, if any.
-fn difference(name: &str, kept: &str, fresh: &str) -> Option<String> {
+fn difference(place: &str, kept: &str, fresh: &str) -> Option<String> {
     if kept == fresh {
         return None;
     }
@@ -174,7 +181,7 @@ fn difference(name: &str, kept: &str, fresh: &str) -> Option<String> {
         if old != new || old.is_none() {
             let line = |text: Option<&str>| text.unwrap_or("(the end of the file)").to_owned();
             return Some(format!(
-                "{FOLDER}/{name}:{number} differs\n  - {}\n  + {}",
+                "{place}:{number} differs\n  - {}\n  + {}",
                 line(old),
                 line(new)
             ));
@@ -206,7 +213,7 @@ mod tests {
     #[test]
     fn the_first_difference_is_shown_with_its_place() {
         assert_eq!(difference("a", "1\n2\n", "1\n2\n"), None);
-        let text = difference("a", "1\n2\n", "1\n3\n").unwrap();
+        let text = difference("golden/a", "1\n2\n", "1\n3\n").unwrap();
         assert!(
             text.contains("golden/a:2 differs") && text.contains("- 2") && text.contains("+ 3"),
             "{text}"

@@ -9,8 +9,8 @@ use super::AdviceRequest;
 use bauta_classify::propose;
 use bauta_messages::Problems;
 use bauta_messages::Result;
-use bauta_run::driver::read;
 use bauta_run::project::{MissingPolicy, Project, hierarchy_spec};
+use bauta_run::{Opened, ProjectInput};
 
 /// What was found.
 pub(super) struct Found {
@@ -24,8 +24,13 @@ pub(super) struct Found {
 const RANGES: usize = 10;
 
 /// Reads the data and looks at them.
-pub(super) fn find(request: &AdviceRequest, progress: &dyn Progress) -> Result<Found> {
-    let source = read(&request.project, progress)?;
+pub(super) fn find(
+    request: &AdviceRequest,
+    opened: Option<&Opened>,
+    progress: &dyn Progress,
+) -> Result<Found> {
+    let project = &request.project;
+    let source = ProjectInput { project, opened }.source(progress)?;
     let mut project = request.project.clone();
     let table = source.table;
     let header = || {

@@ -31,6 +31,7 @@ pub use measure::{MeasuredSignature, Results};
 pub use scoring::{ScoreFiles, ScoreReport, score_files};
 
 use bauta_messages::{Error, Result};
+use bauta_run::Opened;
 use bauta_run::driver::{Answer, anonymize_because};
 use bauta_run::project::Project;
 
@@ -88,10 +89,14 @@ const PICKED: usize = 3;
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; the failure of a file.
-pub fn advise(request: &AdviceRequest, progress: &dyn Progress) -> Result<Session> {
+pub fn advise(
+    request: &AdviceRequest,
+    opened: Option<&Opened>,
+    progress: &dyn Progress,
+) -> Result<Session> {
     let ontology = load_ontology(request.ontology.as_deref())?;
     let (preferences, mut notes) = preferences(request.scales.as_deref(), request.weights)?;
-    let found = facts::find(request, progress)?;
+    let found = facts::find(request, opened, progress)?;
     notes.extend(found.notes);
     let context = deduce(&ontology, &found.facts, &request.answers)?;
     let mut suggestion = suggest(&ontology, &context, &preferences)?;
@@ -256,10 +261,11 @@ impl Session {
     ///
     /// # Errors
     /// Faults of the data, the failure of a file, or that it was stopped.
-    pub fn run(&mut self, progress: &dyn Progress) -> Result<()> {
+    pub fn run(&mut self, opened: Option<&Opened>, progress: &dyn Progress) -> Result<()> {
         let (preferences, _) = preferences(self.scales.as_deref(), self.weights)?;
         let ontology = self.knowledge()?;
-        self.results = Some(measure::measure(self, &ontology, &preferences, progress)?);
+        let measured = measure::measure(self, opened, &ontology, &preferences, progress)?;
+        self.results = Some(measured);
         Ok(())
     }
 
@@ -300,11 +306,11 @@ impl Session {
         argument::of(self)
     }
 
-    /// The project that releases what was chosen.
+    /// The project that releases what was chosen; hierarchies are built of the values.
     ///
     /// # Errors
-    /// When nothing was chosen.
-    pub fn chosen_project(&self) -> Result<Project> {
+    /// When nothing was chosen; or the failure of a file.
+    pub fn chosen_project(&self, opened: Option<&Opened>) -> Result<Project> {
         let chosen = self.choice.as_ref().and_then(|id| {
             self.suggestion
                 .suggested
@@ -316,7 +322,7 @@ impl Session {
             return Err(Faults::one("nothing is chosen yet", "rien n'est encore choisi").into());
         };
         let ontology = self.knowledge()?;
-        measure::project_of(self, &ontology, signature)
+        measure::project_of(self, opened, &ontology, signature)
     }
 
     /// Releases what was chosen, with the argument in the report.

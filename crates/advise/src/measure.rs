@@ -15,11 +15,11 @@ use super::facts::with_hierarchies;
 use bauta_evaluate::EvaluateOptions;
 use bauta_evaluate::{Candidate, Compared, Status, compare};
 use bauta_messages::Result;
-use bauta_run::driver::read;
 use bauta_run::project::Project;
+use bauta_run::{Opened, ProjectInput};
 
 /// A signature that ran.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct MeasuredSignature {
     /// The signature.
     #[serde(flatten)]
@@ -54,7 +54,7 @@ impl MeasuredSignature {
 }
 
 /// What came of the runs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Results {
     /// The signatures, the best score first, those that may not be released last.
     pub measured: Vec<MeasuredSignature>,
@@ -72,6 +72,7 @@ pub(super) fn is_runnable(algorithm: &str) -> bool {
 /// Runs what was picked.
 pub(super) fn measure(
     session: &Session,
+    opened: Option<&Opened>,
     ontology: &Ontology,
     preferences: &Preferences,
     progress: &dyn Progress,
@@ -98,7 +99,7 @@ pub(super) fn measure(
         if own.is_empty() {
             continue;
         }
-        let project = base(session, with, progress)?;
+        let project = base(session, opened, with, progress)?;
         let candidates: Vec<Candidate> = own
             .iter()
             .map(|signature| candidate(signature, session))
@@ -107,7 +108,13 @@ pub(super) fn measure(
             seed: project.anonymize.seed,
             ..EvaluateOptions::default()
         };
-        let compared = compare(&project, &candidates, &options, progress)?;
+        let project = &project;
+        let compared = compare(
+            ProjectInput { project, opened },
+            &candidates,
+            &options,
+            progress,
+        )?;
         measured.extend(
             own.iter()
                 .zip(&compared.candidates)
@@ -169,13 +176,16 @@ fn needing_hierarchies(ontology: &Ontology) -> Result<BTreeSet<String>> {
 
 fn base(
     session: &Session,
+    opened: Option<&Opened>,
     with_built_hierarchies: bool,
     progress: &dyn Progress,
 ) -> Result<Project> {
     if !with_built_hierarchies {
         return Ok(session.project.clone());
     }
-    with_hierarchies(&session.project, &read(&session.project, progress)?.table)
+    let project = &session.project;
+    let source = ProjectInput { project, opened }.source(progress)?;
+    with_hierarchies(project, &source.table)
 }
 
 fn candidate(signature: &Signature, session: &Session) -> Candidate {
@@ -192,11 +202,12 @@ fn candidate(signature: &Signature, session: &Session) -> Candidate {
 /// The project that releases a signature.
 pub(super) fn project_of(
     session: &Session,
+    opened: Option<&Opened>,
     ontology: &Ontology,
     signature: &Signature,
 ) -> Result<Project> {
     let with = needing_hierarchies(ontology)?.contains(&signature.algorithm);
-    let mut project = base(session, with, &bauta_table::Silent)?;
+    let mut project = base(session, opened, with, &bauta_table::Silent)?;
     project.anonymize.method.clone_from(&signature.algorithm);
     project.anonymize.parameters.clear();
     project.targets.set_k(Some(signature.k));

@@ -92,7 +92,7 @@ fn descriptors_and_ontology_agree() {
 #[test]
 fn five_steps_lead_to_a_release_with_its_argument() {
     let (folder, request) = request(600);
-    let mut session = advise(&request, &Silent).unwrap();
+    let mut session = advise(&request, None, &Silent).unwrap();
     assert_eq!(
         (
             session.context.k.as_slice(),
@@ -114,7 +114,7 @@ fn five_steps_lead_to_a_release_with_its_argument() {
         })
         .collect();
     session.pick(&picks).unwrap();
-    session.run(&Silent).unwrap();
+    session.run(None, &Silent).unwrap();
     let results = session.results.as_ref().unwrap();
     assert_eq!(results.measured.len(), 3);
     assert!(
@@ -141,7 +141,7 @@ fn five_steps_lead_to_a_release_with_its_argument() {
     session.save(&file).unwrap();
     let again = Session::load(&file).unwrap();
     assert!(again.asks_the_same(&session) && again.choice == session.choice);
-    let mut project = again.chosen_project().unwrap();
+    let mut project = again.chosen_project(None).unwrap();
     project.output.tables = vec![folder.path().join("out.csv").display().to_string()];
     project.output.report = Some(folder.path().join("report.md").display().to_string());
     project.output.language = Some("fr".into());
@@ -166,11 +166,11 @@ fn five_steps_lead_to_a_release_with_its_argument() {
 #[test]
 fn what_breaks_a_ceiling_is_never_scored() {
     let (_folder, request) = request(300);
-    let mut session = advise(&request, &Silent).unwrap();
+    let mut session = advise(&request, None, &Silent).unwrap();
     session.pick(&session.usual_picks()).unwrap();
     // A stricter ceiling than the signatures were made for.
     session.context.risk = "0.5".parse().unwrap();
-    session.run(&Silent).unwrap();
+    session.run(None, &Silent).unwrap();
     let results = session.results.as_ref().unwrap();
     assert!(
         results

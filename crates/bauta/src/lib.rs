@@ -25,15 +25,17 @@ pub use bauta_explain::{
 };
 pub use bauta_graph_run as graph;
 pub use bauta_guide as guide;
-pub use bauta_messages::{Error, Result, sentence, word};
+pub use bauta_messages::{Error, ErrorKind, Result, sentence, word};
+pub use bauta_methods::Drawn as Lattice;
 pub use bauta_run::{
     Account, Answer, Checked, Coefficient, Footing, Held, History, HouseholdFinding, InitOptions,
-    Kept, KeyRecord, LinkedReport, MethodCard, ModelCard, Moments, NumberKept, PairKept, Paragraph,
-    ParameterCard, Project, PseudonymRecord, Pseudonymized, Regression, Report, ReverseOptions,
-    Reversed, Roles, Seconds, SettingCard, Standing, StepRecord, TableReport, WordsKept, add_step,
-    anonymize, anonymize_linked, catalog, check, check_copy, check_known, default_output, history,
-    hold, key_fingerprint, models, new_key, project, project_text, pseudonymize, read,
-    read_hierarchy, relative_to, remake, reverse, targets_table, undo_step, write_hierarchy,
+    Kept, KeyRecord, LinkedReport, MethodCard, ModelCard, Moments, NumberKept, Opened, PairKept,
+    Paragraph, ParameterCard, Project, ProjectInput, PseudonymRecord, Pseudonymized, Regression,
+    Report, ReverseOptions, Reversed, Roles, Seconds, SettingCard, Standing, StepRecord,
+    TableReport, WordsKept, add_step, anonymize, anonymize_linked, catalog, check, check_copy,
+    check_known, default_output, history, hold, key_fingerprint, models, new_key, project,
+    project_text, pseudonymize, read, read_hierarchy, relative_to, remake, reverse, targets_table,
+    undo_step, write_hierarchy,
 };
 pub use bauta_synthesis::{
     BrokenCopies, CoclusterOptions, Coclusters, Confusion, CopyCounts, Detail, Distances, HeldOut,

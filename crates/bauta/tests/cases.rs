@@ -263,7 +263,7 @@ fn advised(page: &Page, folder: &Path, expected: &str) {
         scales: None,
         weights,
     };
-    let session = bauta::advise(&request, &Silent).unwrap_or_else(|e| panic!("{e}"));
+    let session = bauta::advise(&request, None, &Silent).unwrap_or_else(|e| panic!("{e}"));
     let expected: toml::Table = expected.parse().unwrap();
     let numbers = |key: &str| -> Vec<u64> {
         expected[key]
@@ -411,7 +411,7 @@ fn attacked(page: &Page, folder: &Path, expected: &str) {
         truth,
         ..bauta::AttackRequest::default()
     };
-    let found = bauta::attack(&project(page, folder, 0), &request, &Silent)
+    let found = bauta::attack(&project(page, folder, 0), None, &request, &Silent)
         .unwrap_or_else(|e| panic!("{e}"));
     let found = serde_json::to_value(found).unwrap();
     for (path, wanted) in expected.parse::<toml::Table>().unwrap() {

@@ -42,7 +42,7 @@ const LIMITS: Limits = Limits {
 };
 
 /// Attributes that tell rows apart together.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Combination {
     /// Their names.
     pub attributes: Vec<String>,

@@ -450,6 +450,8 @@ pub enum Generate {
     Ontology,
     /// The targets as a table of the documentation, in Markdown, on standard output
     Targets,
+    /// The TypeScript types of what the workbench's page asks its server, on standard output
+    PageTypes,
 }
 
 /// The whole command, with the methods' parameters as flags of `anonymize`.

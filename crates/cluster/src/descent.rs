@@ -293,7 +293,9 @@ fn next(answer: usize) -> String {
 }
 
 fn broken() -> Error {
-    Error::request("the cuts do not fit themselves", "count the data again")
+    Error::Internal {
+        what: "the cuts do not fit themselves".to_owned(),
+    }
 }
 
 /// Parts of the tree that wait for their questions, by the number of their step.

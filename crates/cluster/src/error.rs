@@ -31,6 +31,14 @@ pub enum Error {
         /// What happened, without data.
         problem: String,
     },
+    /// Our mistake: a state that cannot be, with what broke. Nothing was written.
+    #[error(
+        "something went wrong inside the program ({what}), so nothing was written; this is a bug, please report it"
+    )]
+    Internal {
+        /// What broke, without data.
+        what: String,
+    },
 }
 
 impl Error {
@@ -55,7 +63,7 @@ impl Error {
         match self {
             Error::Formats(error) => error.is_fault(),
             Error::Request { .. } | Error::TooMany { .. } => true,
-            Error::Engine { .. } => false,
+            Error::Engine { .. } | Error::Internal { .. } => false,
         }
     }
 

@@ -33,9 +33,9 @@ use serde::Serialize;
 
 use bauta_messages::Result;
 use bauta_messages::french::sentence;
+use bauta_run::ProjectInput;
 use bauta_run::driver::{quasi_identifiers, sensitive_of};
 use bauta_run::missing;
-use bauta_run::project::Project;
 use names::Names;
 use scene::Scene;
 use state::Rows;
@@ -48,7 +48,7 @@ const MOST_CANDIDATES: usize = 120;
 const LARGEST_LATTICE: usize = 400;
 
 /// A method that explains itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Explainable {
     /// Its id.
     pub id: &'static str,
@@ -79,16 +79,18 @@ pub fn explainable(language: &str) -> Vec<Explainable> {
 ///
 /// # Errors
 /// What is wrong with the request or the data: an unknown method, one that does not explain itself, too many rows; or that it was stopped.
-pub fn explain(
-    project: &Project,
+pub fn explain<'a>(
+    input: impl Into<ProjectInput<'a>>,
     rows: Option<usize>,
     language: &str,
     progress: &dyn Progress,
 ) -> Result<Explanation> {
+    let input = input.into();
+    let project = input.project;
     let (technique, lesson) = scene::technique(&project.anonymize.method)?;
     let scene = match project.input.data.is_empty() {
         true => Scene::example(project, &lesson.example, language),
-        false => Scene::of_project(project, (technique, &lesson.example), rows, progress)?,
+        false => Scene::of_input(input, (technique, &lesson.example), rows, progress)?,
     };
     Explainer {
         technique,

@@ -10,6 +10,7 @@ use bauta_table::{Fault, Hierarchy, Progress, Table};
 
 use super::example;
 use bauta_messages::{Error, Result};
+use bauta_run::ProjectInput;
 use bauta_run::driver::{Prepared, Request};
 use bauta_run::project::Project;
 
@@ -72,15 +73,20 @@ impl Scene {
     ///
     /// # Errors
     /// What is wrong with the request or the data, or that there are too many rows to be shown.
-    pub(super) fn of_project(
-        asked: &Project,
+    pub(super) fn of_input(
+        input: ProjectInput<'_>,
         (technique, usual): (&dyn Technique, &Example),
         rows: Option<usize>,
         progress: &dyn Progress,
     ) -> Result<Self> {
-        let mut asked = asked.clone();
+        let mut asked = input.project.clone();
         usual_targets(&mut asked, usual);
-        let checked = Request::new(&asked).in_memory().check(progress)?;
+        let request = Request::new(&asked).in_memory();
+        let request = match input.opened {
+            Some(opened) => request.on(opened.source()),
+            None => request,
+        };
+        let checked = request.check(progress)?;
         let numbers = chosen_rows(checked.table.rows(), rows)?;
         let shown = numbers.len();
         let (all, original_rows) = (checked.table.rows(), checked.original_rows);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 /// An algorithm, told in plain words and run step by step on a table.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Explanation {
     /// Version of this program.
     pub bauta: &'static str,
@@ -35,7 +35,7 @@ pub struct Explanation {
 }
 
 /// A family of algorithms.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct FamilyTold {
     /// `table-recoding`, `lattice-choice`, `partitioning`, `separation` or `aggregation`.
     pub id: &'static str,
@@ -46,7 +46,7 @@ pub struct FamilyTold {
 }
 
 /// A slot of the template.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct SlotTold {
     /// Its word: inputs, computed, candidate, metric, apply, stop, suppress or deliver.
     pub slot: &'static str,
@@ -57,7 +57,7 @@ pub struct SlotTold {
 }
 
 /// What an algorithm is shown on.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Setting {
     /// Whether it is the built-in example.
     pub example: bool,
@@ -82,7 +82,7 @@ pub struct Setting {
 }
 
 /// The shape of a lattice.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct LatticeShape {
     /// The quasi-identifiers, in the order of levels.
     pub attributes: Vec<String>,
@@ -91,7 +91,7 @@ pub struct LatticeShape {
 }
 
 /// One decision: why it was made and what the table is then. The state before it is that of the step before.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ToldStep {
     /// Its number, from 0: the beginning.
     pub number: usize,
@@ -112,7 +112,7 @@ pub struct ToldStep {
 }
 
 /// What candidates are weighed by.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct FigureTold {
     /// Its name.
     pub title: String,
@@ -121,7 +121,7 @@ pub struct FigureTold {
 }
 
 /// A candidate.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Weighed {
     /// What it is.
     pub what: String,
@@ -137,7 +137,7 @@ pub struct Weighed {
 }
 
 /// What the table is at a step.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Shown {
     /// Its tables: one, but where quasi-identifiers and sensitive values are published apart.
     pub tables: Vec<ShownTable>,
@@ -158,7 +158,7 @@ pub struct Shown {
 }
 
 /// A table at a step.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ShownTable {
     /// Its columns.
     pub columns: Vec<String>,
@@ -167,7 +167,7 @@ pub struct ShownTable {
 }
 
 /// A row at a step.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ShownRow {
     /// Its number where it was read; none where rows are no longer those of people.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -190,7 +190,7 @@ pub struct ShownRow {
 }
 
 /// What came of it all.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Ending {
     /// Whether there is a release.
     pub reached: bool,

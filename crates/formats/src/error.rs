@@ -63,6 +63,14 @@ pub enum Error {
     /// The user stopped it.
     #[error("stopped; nothing was written")]
     Cancelled,
+    /// Our mistake: a state that cannot be, with what broke. Nothing was written.
+    #[error(
+        "something went wrong inside the program ({what}), so nothing was written; this is a bug, please report it"
+    )]
+    Internal {
+        /// What broke, without data.
+        what: String,
+    },
 }
 
 impl Error {
@@ -125,6 +133,9 @@ impl Error {
             Error::Io { name, source } => format!("{name} : {}", said(source, "fr")),
             Error::Database { name, problem } => format!("{name} : {problem}"),
             Error::Cancelled => "arrêté ; rien n'a été écrit".to_owned(),
+            Error::Internal { what } => format!(
+                "une erreur s'est produite dans le programme ({what}), rien n'a été écrit ; c'est un défaut, merci de le signaler"
+            ),
             Error::Locator { what, hint } => format!("{what} ; {hint}"),
             Error::Unreadable {
                 name,

@@ -41,6 +41,7 @@ pub use staged::Staged;
 use bauta_table::{Progress, Table};
 
 /// A table as it was read.
+#[derive(Clone)]
 pub struct Source {
     /// Its rows.
     pub table: Table,

@@ -21,6 +21,14 @@ pub enum Error {
     /// The user stopped it.
     #[error("stopped; nothing was written")]
     Cancelled,
+    /// Our mistake: a state that cannot be, with what broke. Nothing was written.
+    #[error(
+        "something went wrong inside the program ({what}), so nothing was written; this is a bug, please report it"
+    )]
+    Internal {
+        /// What broke, without data.
+        what: String,
+    },
 }
 
 /// Result of this crate.
@@ -30,6 +38,11 @@ impl Error {
     /// One request fault.
     pub fn request(sentence: impl Into<String>) -> Self {
         Error::Faults(vec![Fault::Request(sentence.into())])
+    }
+
+    /// Our mistake, with what broke.
+    pub fn internal(what: impl Into<String>) -> Self {
+        Error::Internal { what: what.into() }
     }
 }
 
@@ -49,7 +62,9 @@ impl From<bauta_methods::Error> for Error {
     fn from(error: bauta_methods::Error) -> Self {
         match error {
             bauta_methods::Error::NoRandomness => Error::NoRandomness,
-            _ => Error::Cancelled,
+            bauta_methods::Error::Cancelled => Error::Cancelled,
+            bauta_methods::Error::Internal { what } => Error::Internal { what },
+            other => Error::internal(other.to_string()),
         }
     }
 }

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// A sentence for people.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
 pub struct Said {
     /// English.
     pub en: String,

@@ -7,7 +7,7 @@ pub mod french;
 mod problems;
 mod words;
 
-pub use error::{Error, Result};
+pub use error::{Error, ErrorKind, Result};
 pub use french::sentence;
 pub use problems::Problems;
 pub use words::word;

@@ -50,7 +50,7 @@ impl Problems {
     pub fn into_error(self) -> Error {
         self.result()
             .err()
-            .unwrap_or_else(|| Error::request("the request cannot be understood"))
+            .unwrap_or_else(|| Error::internal("a request was refused without a reason"))
     }
 
     /// Nothing, if nothing is wrong; else everything.

@@ -385,7 +385,7 @@ pub(crate) fn stream(rng: &ChaCha20Rng, piece: usize) -> ChaCha20Rng {
 
 /// What noise of a stated ε and δ guarantees: with whatever other values of these attributes a row had, any release would be at most e^ε
 /// times as likely, and δ more.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct DifferentialPrivacy {
     /// The distribution of the noise.
     pub mechanism: &'static str,
@@ -398,7 +398,7 @@ pub struct DifferentialPrivacy {
 }
 
 /// An attribute that noise of a stated ε and δ protects.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Protected {
     /// Its name.
     pub attribute: String,
@@ -415,7 +415,7 @@ pub enum Outcome {
 }
 
 /// How near the best attempt came.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, schemars::JsonSchema)]
 pub struct NearestMiss {
     /// What the best attempt was.
     pub attempt: String,
@@ -435,6 +435,21 @@ pub enum Error {
     /// The operating system gave no randomness where a guarantee needs it.
     #[error("the operating system gives no randomness; nothing was written")]
     NoRandomness,
+    /// Our mistake: a state that cannot be, with what broke. Nothing was written.
+    #[error(
+        "something went wrong inside the program ({what}), so nothing was written; this is a bug, please report it"
+    )]
+    Internal {
+        /// What broke, without data.
+        what: String,
+    },
+}
+
+impl Error {
+    /// Our mistake, with what broke.
+    pub fn internal(what: impl Into<String>) -> Self {
+        Error::Internal { what: what.into() }
+    }
 }
 
 /// Result of a technique.

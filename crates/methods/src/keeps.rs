@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::descriptor::Text;
 
 /// What is said about a statistic.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Claim {
@@ -52,7 +52,7 @@ impl Claim {
 }
 
 /// What a technique says about the statistics of the attributes that it changes.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Keeps {
     /// How often each value occurs.
     pub frequencies: Claim,

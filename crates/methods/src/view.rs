@@ -7,7 +7,7 @@ use bauta_table::{Lattice, Node};
 use serde::Serialize;
 
 /// What a search found out about a node.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Seen {
     /// Rows in classes that break a requirement.
     pub outliers: u64,
@@ -82,7 +82,8 @@ impl View {
 }
 
 /// A lattice to draw.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Lattice")]
 pub struct Drawn {
     /// The quasi-identifiers, in the order of levels.
     pub attributes: Vec<String>,
@@ -99,7 +100,8 @@ pub struct Drawn {
 }
 
 /// A node to draw.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "LatticeNode")]
 pub struct DrawnNode {
     /// The level of each attribute.
     pub levels: Vec<u8>,

@@ -13,7 +13,7 @@ use crate::utility::discernibility::{discernibility, with_suppression};
 use crate::utility::{AttributeLosses, Losses};
 
 /// Everything measured.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Measures {
     /// Rows of the release.
     pub rows: u64,
@@ -30,7 +30,7 @@ pub struct Measures {
 }
 
 /// What is guaranteed.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, schemars::JsonSchema)]
 pub struct Privacy {
     /// Rows in the smallest class.
     pub k: u64,
@@ -67,7 +67,7 @@ impl Privacy {
 }
 
 /// Re-identification risk.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Risk {
     /// An attacker who knows that the person is in the release.
     pub prosecutor: ProsecutorRisk,
@@ -76,7 +76,7 @@ pub struct Risk {
 }
 
 /// The chance to find the row of a person known to be in the release.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ProsecutorRisk {
     /// In the worst class.
     pub max: f64,
@@ -85,7 +85,7 @@ pub struct ProsecutorRisk {
 }
 
 /// What was lost; measures that need the original are absent where only a table is checked.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, schemars::JsonSchema)]
 pub struct Utility {
     /// Sum of squared class sizes.
     pub discernibility: f64,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use bauta_messages::french::sentence;
 
 /// A method as `bauta methods` shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct MethodCard {
     /// Its id.
     pub id: &'static str,
@@ -31,7 +31,7 @@ pub struct MethodCard {
 }
 
 /// A parameter as the catalogue shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct ParameterCard {
     /// Its name, and its flag.
     pub name: &'static str,

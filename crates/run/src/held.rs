@@ -6,8 +6,9 @@ use bauta_privacy::Release;
 use bauta_table::{Progress, Table};
 
 use crate::driver::{Draft, Request, cancelled, draft};
+use crate::opened::{Opened, ProjectInput};
 use crate::project::Project;
-use crate::report::Account;
+use crate::report::{Account, Sums};
 use bauta_messages::{Error, Result};
 
 /// A run that wrote nothing.
@@ -29,20 +30,30 @@ pub struct Held {
 ///
 /// # Errors
 /// All faults of the request and the data; the failure of a file; or that it was stopped.
-pub fn hold(project: &Project, progress: &dyn Progress) -> Result<Held> {
-    let broken = || Error::request("a run in memory has no account");
-    match draft(Request::new(project).in_memory().shown(), progress)? {
+pub fn hold<'a>(input: impl Into<ProjectInput<'a>>, progress: &dyn Progress) -> Result<Held> {
+    let ProjectInput { project, opened } = input.into();
+    let broken = || Error::internal("a run in memory gave no account of itself");
+    let request = Request::new(project).in_memory().shown();
+    let request = match opened {
+        Some(opened) => request.on(opened.source()),
+        None => request,
+    };
+    let sums = Sums {
+        input: opened.and_then(Opened::sha256),
+        ..Sums::default()
+    };
+    match draft(request, progress)? {
         Draft::Unreachable(mut unreachable) => Ok(Held {
             release: None,
             mapping: unreachable.mapping(),
             lattice: unreachable.lattice.take(),
             origins: None,
             delimiter: delimiter(&unreachable.checked.project),
-            account: unreachable.account().ok_or_else(broken)?,
+            account: unreachable.account(sums).ok_or_else(broken)?,
         }),
         Draft::Rows(drafted) => {
             let mut drafted = drafted.with_statistics();
-            let account = drafted.account().ok_or_else(broken)?;
+            let account = drafted.account(sums).ok_or_else(broken)?;
             let (lattice, origins) = (drafted.lattice.take(), drafted.origins());
             let delimiter = delimiter(&drafted.checked.project);
             let (release, mapping) = drafted.into_tables();

@@ -15,6 +15,7 @@ pub mod kept;
 mod linked;
 pub mod missing;
 mod models;
+mod opened;
 pub mod places;
 pub mod population;
 pub mod project;
@@ -37,6 +38,7 @@ pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use models::{ModelCard, SettingCard, models, targets_table};
+pub use opened::{Opened, ProjectInput};
 pub use places::check_copy;
 pub use project::Project;
 pub use pseudonymize::{

@@ -11,7 +11,7 @@ use serde::Serialize;
 use bauta_messages::word;
 
 /// A model as lists and forms show it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ModelCard {
     /// Its key below `[targets]`.
     pub id: &'static str,
@@ -34,7 +34,7 @@ pub struct ModelCard {
 }
 
 /// A setting of a model.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct SettingCard {
     /// Where it stands below `[targets]`.
     pub path: &'static [&'static str],

@@ -2,29 +2,20 @@
 
 use std::sync::Arc;
 
+use bauta::AdviceRequest;
 use bauta::guide::ahp::WeightMethod;
 use bauta::guide::context::Answers;
 use bauta::project::Project;
-use bauta::{AdviceRequest, Session};
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::answer::{Problem, Result};
 use crate::job::{Job, Outcome};
 use crate::language::Language;
+use crate::request::{AdviceSettings, MeasureSettings};
 use crate::wording::for_page;
-use crate::work::options;
-
-/// What may be said about advice.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct AdviceAsked {
-    answers: Value,
-}
 
 /// Steps 1 and 2: the context and what is suggested for it.
-pub fn suggest(job: &Job) -> bauta::Result<Outcome> {
-    let asked: AdviceAsked = options(job)?;
+pub fn suggest(job: &Job, asked: &AdviceSettings) -> bauta::Result<Outcome> {
     let answers = match &asked.answers {
         Value::Null => Answers::default(),
         given => Answers::of_file(given, "answers")?,
@@ -38,48 +29,40 @@ pub fn suggest(job: &Job) -> bauta::Result<Outcome> {
         scales: None,
         weights: WeightMethod::default(),
     };
-    Ok(Outcome::Advised(Box::new(bauta::advise(&request, job)?)))
-}
-
-/// What may be said about runs.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct MeasureAsked {
-    /// The job whose suggestions run; looked up before.
-    #[serde(rename = "job")]
-    _job: Option<String>,
-    picked: Vec<String>,
+    Ok(Outcome::Advised(Box::new(bauta::advise(
+        &request,
+        job.opened(),
+        job,
+    )?)))
 }
 
 /// Steps 3 and 4: what was picked runs and is measured.
-pub fn measure(job: &Job) -> bauta::Result<Outcome> {
-    let asked: MeasureAsked = options(job)?;
+pub fn measure(job: &Job, asked: &MeasureSettings) -> bauta::Result<Outcome> {
     let Some(mut session) = job.of.as_ref().and_then(|of| of.session()) else {
-        return Err(bauta::Error::Cancelled);
+        return Err(bauta::Error::internal(
+            "a measurement has no advice to go on from",
+        ));
     };
     session.pick(&asked.picked)?;
-    session.run(job)?;
+    session.run(job.opened(), job)?;
     Ok(Outcome::Advised(Box::new(session)))
-}
-
-/// The number of the signature that a job is to release.
-fn choice(options: &Value) -> Option<&str> {
-    options.get("choice").and_then(Value::as_str)
 }
 
 /// Step 5: the project that releases what was chosen, as the user has it and as it is run.
 pub async fn chosen(
     of: &Arc<Job>,
-    options: &Value,
+    choice: Option<&str>,
     language: Language,
 ) -> Result<(Project, Project)> {
     let Some(mut session) = of.session() else {
         return Err(Problem::failed(language));
     };
     let told = |error: bauta::Error| Problem::of(&error, language, &of.dataset.folder);
-    session.choose(choice(options)).map_err(told)?;
-    // Hierarchies are built of the values, so the table is read.
-    let made = tokio::task::spawn_blocking(move || session.chosen_project()).await;
+    session.choose(choice).map_err(told)?;
+    // Hierarchies are built of the values.
+    let data = of.data.clone();
+    let made = move || session.chosen_project(data.as_ref().map(|data| &data.opened));
+    let made = tokio::task::spawn_blocking(made).await;
     let runnable = made.map_err(|_| Problem::failed(language))?.map_err(told)?;
     let mut project = of.project.clone();
     project.steps.clear();
@@ -96,27 +79,15 @@ pub async fn chosen(
 }
 
 /// Why a job releases what it does; nothing where it was not chosen by the guided path.
-pub fn because(job: &Job) -> bauta::Result<Vec<bauta::guide::Said>> {
+pub fn because(job: &Job, choice: Option<&str>) -> bauta::Result<Vec<bauta::guide::Said>> {
     let Some(mut session) = job.of.as_ref().and_then(|of| of.session()) else {
         return Ok(Vec::new());
     };
-    session.choose(choice(&job.options))?;
+    session.choose(choice)?;
     Ok(session.argument())
 }
 
-/// The guided path for the page: without places of files, in one language.
-pub fn view(session: &Session, language: Language) -> Value {
-    let mut view = serde_json::to_value(session).unwrap_or_default();
-    if let Some(entries) = view.as_object_mut() {
-        ["project", "ontology", "scales", "version"]
-            .iter()
-            .for_each(|key| drop(entries.remove(*key)));
-        entries.insert("usual_picks".to_owned(), session.usual_picks().into());
-    }
-    said(view, language)
-}
-
-/// The same with each sentence in one language instead of two.
+/// Each sentence in one language instead of two.
 pub fn said(value: Value, language: Language) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(|item| said(item, language)).collect(),

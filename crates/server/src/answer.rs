@@ -5,6 +5,7 @@ use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use bauta::ErrorKind;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
@@ -105,9 +106,11 @@ impl Problem {
 
     /// An error of the library. `folder` is where the session's files are: users know their files by name.
     pub fn of(error: &bauta::Error, language: Language, folder: &std::path::Path) -> Self {
-        let status = match error {
-            bauta::Error::Cancelled => StatusCode::CONFLICT,
-            error if error.exit_status() == 2 => StatusCode::BAD_REQUEST,
+        let status = match error.kind() {
+            ErrorKind::Request | ErrorKind::Data => StatusCode::BAD_REQUEST,
+            ErrorKind::NotFound => StatusCode::NOT_FOUND,
+            ErrorKind::Cancelled => StatusCode::CONFLICT,
+            ErrorKind::Engine => StatusCode::BAD_GATEWAY,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         let prefix = format!("{}/", folder.display());

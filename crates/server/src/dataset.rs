@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bauta::project::{HierarchySource, Project, VERSION};
-use bauta::{InitOptions, Inspection, default_output, inspect, project_text};
+use bauta::project::{HierarchySource, Input, Project, VERSION};
+use bauta::{InitOptions, Inspection, Opened, default_output, inspect, project_text};
 use bauta_table::{Silent, Table};
 
 use crate::answer::{Problem, Result};
@@ -39,12 +39,19 @@ struct State {
 
 /// A table as it was read, and what was found in it.
 pub struct Read {
-    /// Its rows.
-    pub table: Table,
+    /// Its rows, for the library.
+    pub opened: Opened,
     /// Kinds, counts and proposed roles.
     pub inspection: Inspection,
     /// The bars of each column.
     pub histograms: Vec<Vec<Bar>>,
+}
+
+impl Read {
+    /// Its rows.
+    pub fn table(&self) -> &Table {
+        self.opened.table()
+    }
 }
 
 /// Where a new dataset comes from.
@@ -82,7 +89,7 @@ impl Dataset {
             k: None,
         };
         let proposed =
-            project_text(&read.table, &options, &Silent).map_err(|error| told(&error))?;
+            project_text(read.table(), &options, &Silent).map_err(|error| told(&error))?;
         let project =
             Project::parse(&proposed, "the proposed project").map_err(|error| told(&error))?;
         let state = Mutex::new(State {
@@ -138,6 +145,23 @@ impl Dataset {
         Ok(project)
     }
 
+    /// The table, where a project wants it read in the way in which it was read; none where it would have to be read again.
+    pub fn read_for(&self, project: &Project) -> Option<Arc<Read>> {
+        let state = self.state();
+        let same = self.located(&state.project.input) == self.located(&project.input);
+        same.then(|| Arc::clone(&state.read))
+    }
+
+    /// What a project reads, by its place on this machine.
+    fn located(&self, input: &Input) -> Input {
+        let sheet = self.sheet(&input.data);
+        let sheet = sheet.map_or(String::new(), |sheet| format!("#{sheet}"));
+        Input {
+            data: format!("{}{sheet}", self.locator),
+            ..input.clone()
+        }
+    }
+
     /// The sheet that a project names.
     fn sheet<'p>(&self, data: &'p str) -> Option<&'p str> {
         data.strip_prefix(&self.name)?.strip_prefix('#')
@@ -155,10 +179,7 @@ impl Dataset {
             ));
         }
         let mut project = project.clone();
-        let sheet = self
-            .sheet(&project.input.data)
-            .map_or(String::new(), |sheet| format!("#{sheet}"));
-        project.input.data = format!("{}{sheet}", self.locator);
+        project.input = self.located(&project.input);
         project.output = Default::default();
         project.pseudonyms.mapping = None;
         project.pseudonyms.recipients.clear();
@@ -248,16 +269,16 @@ fn no_file(file: &str, language: Language) -> Problem {
 }
 
 fn read(project: &Project) -> bauta::Result<Read> {
-    let source = bauta::read(project, &Silent)?;
-    let inspection = inspect(&source.table, source.notes, false, &Silent)?;
-    let histograms = source
-        .table
+    let opened = Opened::read(project, &Silent)?;
+    let inspection = inspect(opened.table(), opened.notes().to_vec(), false, &Silent)?;
+    let histograms = opened
+        .table()
         .attributes()
         .iter()
         .map(|attribute| histogram(&attribute.column))
         .collect();
     Ok(Read {
-        table: source.table,
+        opened,
         inspection,
         histograms,
     })

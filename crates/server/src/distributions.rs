@@ -29,7 +29,7 @@ pub fn distributions(read: &Read, release: &Release) -> Vec<Distribution> {
             if found.iter().any(|known| known.name == attribute.name) {
                 continue;
             }
-            let place = read.table.index_of(&attribute.name).ok();
+            let place = read.table().index_of(&attribute.name).ok();
             let before = place
                 .and_then(|place| read.histograms.get(place))
                 .cloned()

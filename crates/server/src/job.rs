@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use bauta::{
-    Attacked, Comparison, Held, History, Project, RiskReport, Session, Study, SyntheticEvaluated,
+    Attacked, Comparison, Held, History, Opened, Project, ProjectInput, RiskReport, Session, Study,
+    SyntheticEvaluated,
 };
 use bauta_table::{Progress, Stage, Table};
 use serde::{Deserialize, Serialize};
@@ -14,9 +15,10 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use crate::answer::Problem;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Read};
 use crate::language::Language;
 use crate::places::Place;
+use crate::request::JobRequest;
 use crate::synthesis::Synthetic;
 
 /// How often a change is told at the most.
@@ -190,8 +192,10 @@ pub struct Job {
     pub project: Project,
     /// The same, as it can be run here.
     pub runnable: Project,
-    /// What else was asked for.
-    pub options: serde_json::Value,
+    /// The table as that project wants it read, where it is open already.
+    pub data: Option<Arc<Read>>,
+    /// What was asked for.
+    pub request: JobRequest,
     /// The job that it goes on from: whose release is attacked, whose suggestions run, whose choice is released.
     pub of: Option<Arc<Job>>,
     /// How a search goes: its seconds and criterion, round by round.
@@ -228,6 +232,7 @@ pub struct JobView {
     pub seconds: f64,
     /// Seconds and criterion of each round of a search that tells them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<(f64, f64)>)]
     pub curve: Vec<[f64; 2]>,
 }
 
@@ -237,16 +242,16 @@ pub struct Order {
     pub id: String,
     /// Its data.
     pub dataset: Arc<Dataset>,
-    /// What it does.
-    pub kind: JobKind,
     /// What the user calls it.
     pub name: String,
     /// The project, as the user has it.
     pub project: Project,
     /// The same, as it can be run here.
     pub runnable: Project,
-    /// What else was asked for.
-    pub options: serde_json::Value,
+    /// The table as that project wants it read, where it is open already.
+    pub data: Option<Arc<Read>>,
+    /// What was asked for.
+    pub request: JobRequest,
     /// The job that it goes on from.
     pub of: Option<Arc<Job>>,
 }
@@ -257,13 +262,14 @@ impl Job {
         let Order {
             id,
             dataset,
-            kind,
             name,
             project,
             runnable,
-            options,
+            data,
+            request,
             of,
         } = order;
+        let (kind, ..) = request.head();
         let status = Status {
             state: JobState::Queued,
             advance: Advance::default(),
@@ -276,7 +282,8 @@ impl Job {
             name,
             project,
             runnable,
-            options,
+            data,
+            request,
             of,
             curve: Arc::default(),
             stopped: AtomicBool::new(false),
@@ -285,6 +292,19 @@ impl Job {
             told: Mutex::new(Instant::now()),
             ended: RwLock::default(),
         }
+    }
+
+    /// What it runs, and on which rows.
+    pub fn input(&self) -> ProjectInput<'_> {
+        ProjectInput {
+            project: &self.runnable,
+            opened: self.opened(),
+        }
+    }
+
+    /// The table, where it is open already.
+    pub fn opened(&self) -> Option<&Opened> {
+        self.data.as_ref().map(|data| &data.opened)
     }
 
     /// Asks it to stop; one that waits is stopped at once.

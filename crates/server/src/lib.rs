@@ -16,9 +16,13 @@ mod job;
 mod language;
 mod page;
 mod places;
+mod request;
+mod result;
 mod routes;
+mod schema;
 mod sheet;
 mod synthesis;
+mod typescript;
 mod wording;
 mod work;
 
@@ -119,6 +123,11 @@ pub fn start(settings: &Settings) -> io::Result<Running> {
         thread: Some(thread),
         folder,
     })
+}
+
+/// The TypeScript types of everything that is taken and sent, for the page.
+pub fn page_types() -> String {
+    typescript::of(&routes::description())
 }
 
 /// A folder that only the user may look into.

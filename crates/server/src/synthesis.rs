@@ -1,6 +1,5 @@
 //! Fictitious rows: made by the library into a file of the session, drawn again at another level, evaluated, and sent in any format.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
@@ -10,11 +9,12 @@ use bauta::{
 };
 use bauta_formats::{Locator, ReadOptions, WriteOptions};
 use bauta_table::Silent;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use crate::job::{Job, Outcome};
-use crate::work::{options, wrong};
+use crate::request::{
+    EvaluationSettings, Fineness, StudySettings, SynthesisMethod, SynthesisSettings,
+};
+use crate::result::SynthesisResult;
 
 /// The folder of fictitious rows, inside a dataset's own.
 const FOLDER: &str = "synthesis";
@@ -26,7 +26,7 @@ const KEPT_OUT: f64 = 0.2;
 /// What a job made.
 pub struct Synthetic {
     /// What the library tells of it.
-    pub told: Value,
+    pub result: SynthesisResult,
     /// The rows; none where what is asked for cannot be had.
     pub table: Option<PathBuf>,
     model: Option<PathBuf>,
@@ -34,49 +34,8 @@ pub struct Synthetic {
     kept_out: Option<u64>,
 }
 
-/// What may be said about fictitious rows.
-#[derive(Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct SynthesisAsked {
-    /// The job whose model is drawn from; looked up before.
-    #[serde(rename = "job")]
-    _job: Option<String>,
-    method: String,
-    k: u64,
-    rows: Option<usize>,
-    seed: u64,
-    seconds: Option<u64>,
-    clusters: Option<usize>,
-    detail: String,
-    epsilon: f64,
-    drop: Vec<String>,
-    /// What columns can have, for noisy tables.
-    values: BTreeMap<String, String>,
-    keep_out: bool,
-}
-
-impl Default for SynthesisAsked {
-    fn default() -> Self {
-        SynthesisAsked {
-            _job: None,
-            method: "coclusters".to_owned(),
-            k: 10,
-            rows: None,
-            seed: 1,
-            seconds: None,
-            clusters: None,
-            detail: "optimal".to_owned(),
-            epsilon: 1.0,
-            drop: Vec::new(),
-            values: BTreeMap::new(),
-            keep_out: false,
-        }
-    }
-}
-
 /// Makes fictitious rows.
-pub fn make(job: &Job) -> bauta::Result<Outcome> {
-    let asked: SynthesisAsked = options(job)?;
+pub fn make(job: &Job, asked: &SynthesisSettings) -> bauta::Result<Outcome> {
     let folder = job.dataset.folder.join(FOLDER).join(&job.id);
     std::fs::create_dir_all(&folder).map_err(|source| bauta_formats::Error::io(&folder, source))?;
     let extension = job
@@ -88,29 +47,18 @@ pub fn make(job: &Job) -> bauta::Result<Outcome> {
         .to_lowercase();
     let known = ["csv", "tsv", "ods", "xlsx", "parquet"].contains(&extension.as_str());
     let table = folder.join(format!("table.{}", if known { &extension } else { "csv" }));
-    let made = match asked.method.as_str() {
-        "coclusters" => coclusters(job, &asked, &folder, table)?,
-        "trees" => joined(job, &asked, JoinedModel::Trees { k: asked.k }, table)?,
-        "noisy" => joined(
-            job,
-            &asked,
-            JoinedModel::Noisy {
-                epsilon: asked.epsilon,
-            },
-            table,
-        )?,
-        _ => {
-            return Err(wrong(
-                "the method of a synthesis is coclusters, trees or noisy",
-            ));
-        }
+    let (k, epsilon) = (asked.k, asked.epsilon);
+    let made = match asked.method {
+        SynthesisMethod::Coclusters => coclusters(job, asked, &folder, table)?,
+        SynthesisMethod::Trees => joined(job, asked, JoinedModel::Trees { k }, table)?,
+        SynthesisMethod::Noisy => joined(job, asked, JoinedModel::Noisy { epsilon }, table)?,
     };
     Ok(Outcome::Synthetic(Box::new(made)))
 }
 
 fn coclusters(
     job: &Job,
-    asked: &SynthesisAsked,
+    asked: &SynthesisSettings,
     folder: &Path,
     table: PathBuf,
 ) -> bauta::Result<Synthetic> {
@@ -132,10 +80,9 @@ fn coclusters(
         k: asked.k,
         rows: asked.rows,
         clusters: asked.clusters,
-        detail: if asked.detail == "fine" {
-            Detail::Fine
-        } else {
-            Detail::Optimal
+        detail: match asked.detail {
+            Fineness::Fine => Detail::Fine,
+            Fineness::Optimal => Detail::Optimal,
         },
         drop: asked.drop.clone(),
         seconds: asked.seconds,
@@ -150,19 +97,19 @@ fn coclusters(
         force: true,
         ..SynthesisOptions::default()
     };
-    Ok(match bauta::synthesize(&job.runnable, &wanted, job)? {
+    Ok(match bauta::synthesize(job.input(), &wanted, job)? {
         Synthesis::Written(made) => {
             let model = wanted.model.is_none().then_some(model);
             let kept_out = asked.keep_out.then_some(asked.seed);
             Synthetic {
-                told: told("coclusters", &made, job),
+                result: SynthesisResult::coclusters(*made, &job.dataset.name),
                 table: Some(table),
                 model,
                 kept_out,
             }
         }
         Synthesis::Unreachable(why) => Synthetic {
-            told: json!({ "method": "coclusters", "why": why }),
+            result: SynthesisResult::Unreachable { why },
             table: None,
             model: None,
             kept_out: None,
@@ -184,7 +131,7 @@ fn model_of(ended: &crate::job::Ended) -> Option<PathBuf> {
 
 fn joined(
     job: &Job,
-    asked: &SynthesisAsked,
+    asked: &SynthesisSettings,
     model: JoinedModel,
     table: PathBuf,
 ) -> bauta::Result<Synthetic> {
@@ -203,48 +150,30 @@ fn joined(
         output: table.display().to_string(),
         force: true,
     };
-    let made = bauta::synthesize_joined(&job.runnable, &wanted, job)?;
-    let told = told(&asked.method, &made, job);
+    let made = bauta::synthesize_joined(job.input(), &wanted, job)?;
     Ok(Synthetic {
-        told,
+        result: SynthesisResult::joined(made, &job.dataset.name),
         table: Some(table),
         model: None,
         kept_out: asked.keep_out.then_some(asked.seed),
     })
 }
 
-/// What the library tells, without places of files.
-fn told(method: &str, made: &impl Serialize, job: &Job) -> Value {
-    let mut told = serde_json::to_value(made).unwrap_or_default();
-    if let Some(entries) = told.as_object_mut() {
-        entries.remove("output");
-        entries.insert("input".to_owned(), job.dataset.name.clone().into());
-        entries.insert("method".to_owned(), method.into());
-    }
-    told
-}
-
-/// What may be said about an evaluation.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct EvaluationAsked {
-    /// The job whose rows are evaluated; looked up before.
-    #[serde(rename = "job")]
-    _job: Option<String>,
-    attacks: Option<usize>,
-    seed: Option<u64>,
-}
-
 /// How good fictitious rows are, and how near to the people.
-pub fn evaluate(job: &Job) -> bauta::Result<Outcome> {
-    let asked: EvaluationAsked = options(job)?;
+pub fn evaluate(job: &Job, asked: &EvaluationSettings) -> bauta::Result<Outcome> {
     let Some(of) = job.of.as_ref() else {
-        return Err(bauta::Error::Cancelled);
+        return Err(bauta::Error::internal(
+            "an evaluation has no job to go on from",
+        ));
     };
     let ended = of.ended();
     let made = match ended.as_deref() {
         Some(Ok(Outcome::Synthetic(made))) => made,
-        _ => return Err(bauta::Error::Cancelled),
+        _ => {
+            return Err(bauta::Error::internal(
+                "an evaluation has no synthetic table",
+            ));
+        }
     };
     let request = SyntheticRequest {
         synthetic: made
@@ -261,7 +190,7 @@ pub fn evaluate(job: &Job) -> bauta::Result<Outcome> {
         attacks: asked.attacks.unwrap_or(ATTACKS),
         seed: asked.seed.unwrap_or(job.project.anonymize.seed),
     };
-    let mut found = bauta::evaluate_synthetic(&job.runnable, &request, job)?;
+    let mut found = bauta::evaluate_synthetic(job.input(), &request, job)?;
     found.original.clone_from(&job.dataset.name);
     found.synthetic.clone_from(&of.name);
     if let Some(criteria) = &mut found.criteria {
@@ -271,18 +200,8 @@ pub fn evaluate(job: &Job) -> bauta::Result<Outcome> {
     Ok(Outcome::Evaluated(Box::new(found)))
 }
 
-/// What may be said about a study.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct StudyAsked {
-    levels: Vec<usize>,
-    drop: Vec<String>,
-    seed: Option<u64>,
-}
-
 /// Co-clusters evaluated level by level.
-pub fn study(job: &Job) -> bauta::Result<Outcome> {
-    let asked: StudyAsked = options(job)?;
+pub fn study(job: &Job, asked: StudySettings) -> bauta::Result<Outcome> {
     let request = StudyRequest {
         levels: asked.levels,
         share: KEPT_OUT,
@@ -293,7 +212,7 @@ pub fn study(job: &Job) -> bauta::Result<Outcome> {
         rounds: SynthesisOptions::default().rounds,
         seed: asked.seed.unwrap_or(job.project.anonymize.seed),
     };
-    let mut found = bauta::study(&job.runnable, &request, job)?;
+    let mut found = bauta::study(job.input(), &request, job)?;
     found.original.clone_from(&job.dataset.name);
     Ok(Outcome::Studied(Box::new(found)))
 }

@@ -5,13 +5,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use bauta::{AttackRequest, Candidate, Error, EvaluateOptions, RiskOptions};
+use bauta::{AttackRequest, Error, ErrorKind, EvaluateOptions, Opened, ProjectInput, RiskOptions};
+use bauta_privacy::Release;
 use bauta_table::Fault;
-use serde::Deserialize;
 
 use crate::advice;
 use crate::answer::Problem;
-use crate::job::{Failure, Job, JobKind, JobState, Outcome};
+use crate::job::{Failure, Job, JobState, Outcome};
+use crate::request::{
+    AnonymizeSettings, AttackSettings, CompareSettings, JobRequest, RiskSettings,
+};
 use crate::synthesis;
 
 /// How many jobs run at once: each uses all cores by itself, and a quick one need not wait for a long one.
@@ -104,7 +107,7 @@ fn run(job: &Job) {
             job.end(state, Ok(outcome));
         }
         Ok(Err(error)) => {
-            let stopped = error.exit_status() == Error::Cancelled.exit_status();
+            let stopped = error.kind() == ErrorKind::Cancelled;
             let state = if stopped {
                 JobState::Cancelled
             } else {
@@ -122,36 +125,21 @@ fn run(job: &Job) {
 }
 
 fn outcome(job: &Job) -> bauta::Result<Outcome> {
-    match job.kind {
-        JobKind::Risk => risk(job),
-        JobKind::Anonymize => anonymize(job),
-        JobKind::Compare => compare(job),
-        JobKind::Attack => attack(job),
-        JobKind::Steps => steps(job),
-        JobKind::Advise => advice::suggest(job),
-        JobKind::Measure => advice::measure(job),
-        JobKind::Synthesize => synthesis::make(job),
-        JobKind::Evaluate => synthesis::evaluate(job),
-        JobKind::Study => synthesis::study(job),
+    match &job.request {
+        JobRequest::Risk(order) => risk(job, order.settings()),
+        JobRequest::Anonymize(order) => anonymize(job, order.settings()),
+        JobRequest::Compare(order) => compare(job, &order.options),
+        JobRequest::Attack(order) => attack(job, &order.options),
+        JobRequest::Steps(_) => steps(job),
+        JobRequest::Advise(order) => advice::suggest(job, &order.settings()),
+        JobRequest::Measure(order) => advice::measure(job, &order.options),
+        JobRequest::Synthesize(order) => synthesis::make(job, &order.settings()),
+        JobRequest::Evaluate(order) => synthesis::evaluate(job, &order.options),
+        JobRequest::Study(order) => synthesis::study(job, order.settings()),
     }
 }
 
-/// What may be said about risks.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct RiskAsked {
-    weight: Option<String>,
-    population: Option<u64>,
-    sampling_fraction: Option<f64>,
-    household: Option<String>,
-    target_k: Option<u64>,
-    target_l: Option<u64>,
-    outliers: Option<usize>,
-    show_values: bool,
-}
-
-fn risk(job: &Job) -> bauta::Result<Outcome> {
-    let asked: RiskAsked = options(job)?;
+fn risk(job: &Job, asked: RiskSettings) -> bauta::Result<Outcome> {
     let usual = RiskOptions::default();
     let targets = &job.project.targets;
     let options = RiskOptions {
@@ -165,90 +153,56 @@ fn risk(job: &Job) -> bauta::Result<Outcome> {
         show_values: asked.show_values,
         ..usual
     };
-    let mut report = bauta::risk(&job.runnable, &options, job)?;
+    let mut report = bauta::risk(job.input(), &options, job)?;
     report.input.clone_from(&job.dataset.name);
     Ok(Outcome::Risk(Box::new(report)))
 }
 
-fn anonymize(job: &Job) -> bauta::Result<Outcome> {
-    let mut held = bauta::hold(&job.runnable, job)?;
+fn anonymize(job: &Job, asked: AnonymizeSettings) -> bauta::Result<Outcome> {
+    let mut held = bauta::hold(job.input(), job)?;
     held.account.report.input.clone_from(&job.dataset.name);
     held.account.report.outputs = job.outputs(
         held.release
             .as_ref()
             .map_or(0, |release| release.tables().len()),
     );
-    held.account.report.because = advice::because(job)?;
+    held.account.report.because = advice::because(job, asked.choice.as_deref())?;
     Ok(Outcome::Held(Arc::new(held)))
 }
 
 fn steps(job: &Job) -> bauta::Result<Outcome> {
-    let mut history = bauta::history(&job.runnable, job)?;
+    let mut history = bauta::history(job.input(), job)?;
     history.input.clone_from(&job.dataset.name);
     Ok(Outcome::Steps(Box::new(history)))
 }
 
-/// What may be said about a comparison.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct CompareAsked {
-    candidates: Vec<Candidate>,
-    models: Option<bool>,
-    seed: Option<u64>,
-}
-
-fn compare(job: &Job) -> bauta::Result<Outcome> {
-    let asked: CompareAsked = options(job)?;
+fn compare(job: &Job, asked: &CompareSettings) -> bauta::Result<Outcome> {
     let usual = EvaluateOptions::default();
     let options = EvaluateOptions {
         seed: asked.seed.unwrap_or(job.project.anonymize.seed),
         models: asked.models.unwrap_or(usual.models),
         ..usual
     };
-    let mut found = bauta::compare(&job.runnable, &asked.candidates, &options, job)?;
+    let mut found = bauta::compare(job.input(), &asked.candidates, &options, job)?;
     found.input.clone_from(&job.dataset.name);
     Ok(Outcome::Compared(Box::new(found)))
 }
 
-/// What may be said about attacks.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct AttackAsked {
-    /// The job whose release is attacked; looked up before.
-    #[serde(rename = "job")]
-    _job: Option<String>,
-    attacks: Option<usize>,
-    exclude: Option<usize>,
-    seed: Option<u64>,
-    fail_above: Option<f64>,
-}
-
-/// The release goes to a file of the session for the time of the attack; the original is the attacker's to compare with.
-fn attack(job: &Job) -> bauta::Result<Outcome> {
-    let asked: AttackAsked = options(job)?;
-    let Some(held) = job.of.as_ref().and_then(|of| of.held()) else {
+/// Attacks a release as it stands in memory; the original is the attacker's to compare with.
+fn attack(job: &Job, asked: &AttackSettings) -> bauta::Result<Outcome> {
+    let of = job.of.as_ref();
+    let Some((of, held)) = of.and_then(|of| Some((of, of.held()?))) else {
         return Err(wrong("there is no release to attack; anonymise first"));
     };
-    if held
-        .release
-        .as_ref()
-        .is_none_or(|release| release.tables().len() != 1)
-    {
+    let tables = held.release.as_ref().map(Release::published);
+    let tables = tables.unwrap_or_default();
+    let [table] = tables.as_slice() else {
         return Err(wrong("attacks need a release of one table"));
-    }
-    let failed = |source| bauta_formats::Error::io(&job.dataset.folder, source);
-    std::fs::create_dir_all(&job.dataset.folder).map_err(failed)?;
-    let folder = tempfile::tempdir_in(&job.dataset.folder).map_err(failed)?;
-    let place = folder.path().join("release.parquet").display().to_string();
-    if let Some(staged) = held.stage(0, &place.parse()?, true, job)? {
-        staged.commit()?;
-    }
+    };
+    let release = Opened::of_table(table);
     let mut project = job.runnable.clone();
-    project.input.data = place;
+    // Identifiers are not in a release.
     project.roles.identifiers.clear();
-    for name in &project.roles.quasi_identifiers {
-        project.input.types.remove(name);
-    }
     let usual = AttackRequest::default();
     let request = AttackRequest {
         original: Some(job.runnable.input.data.clone()),
@@ -258,20 +212,17 @@ fn attack(job: &Job) -> bauta::Result<Outcome> {
         fail_above: asked.fail_above,
         ..usual
     };
-    let mut found = bauta::attack(&project, &request, job)?;
-    found.release = job.of.as_ref().map_or(String::new(), |of| of.name.clone());
+    let release = ProjectInput {
+        project: &project,
+        opened: Some(&release),
+    };
+    // The rows that the release was made of, whatever the dataset holds by now.
+    let mut found = bauta::attack(release, of.opened(), &request, job)?;
+    found.release.clone_from(&of.name);
     Ok(Outcome::Attacked(Box::new(found)))
 }
 
-/// What else was asked of a job.
-pub fn options<T: Default + for<'de> Deserialize<'de>>(job: &Job) -> bauta::Result<T> {
-    if job.options.is_null() {
-        return Ok(T::default());
-    }
-    T::deserialize(&job.options).map_err(|error| wrong(&format!("the options of the job: {error}")))
-}
-
 /// A fault of the request.
-pub fn wrong(sentence: &str) -> Error {
+fn wrong(sentence: &str) -> Error {
     Error::Faults(vec![Fault::Request(sentence.to_owned())])
 }

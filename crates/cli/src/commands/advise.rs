@@ -30,7 +30,7 @@ pub fn run(args: &AdviseArgs, screen: &Screen) -> Result<u8> {
         return Ok(DONE);
     }
     if session.results.is_none() {
-        session.run(&screen.bar())?;
+        session.run(None, &screen.bar())?;
         save(args, &session)?;
     }
     if !screen.json {
@@ -106,10 +106,10 @@ fn begin(args: &AdviseArgs, asks: bool, screen: &Screen) -> Result<Session> {
         }
     };
     let mut request = request(args, data, answers)?;
-    let mut session = bauta::advise(&request, &screen.bar())?;
+    let mut session = bauta::advise(&request, None, &screen.bar())?;
     if asks && kept.is_none() {
         request.answers = interview::answers(&session, screen)?;
-        session = bauta::advise(&request, &screen.bar())?;
+        session = bauta::advise(&request, None, &screen.bar())?;
     }
     Ok(kept
         .filter(|kept| kept.asks_the_same(&session))
@@ -396,7 +396,7 @@ fn argument(session: &Session, screen: &Screen) {
 
 /// Releases what was chosen.
 fn release(args: &AdviseArgs, session: &Session, output: String, screen: &Screen) -> Result<u8> {
-    let mut project = session.chosen_project()?;
+    let mut project = session.chosen_project(None)?;
     project.output.tables = vec![output];
     project.output.report.clone_from(&args.report);
     project.output.force = args.force;

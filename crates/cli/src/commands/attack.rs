@@ -16,7 +16,7 @@ pub fn run(args: &AttackArgs, screen: &Screen) -> Result<u8> {
     project.hierarchies.extend(hierarchies(&args.hierarchy));
     let found = {
         let bar = screen.bar();
-        bauta::attack(&project, &args.request(), &bar)?
+        bauta::attack(&project, None, &args.request(), &bar)?
     };
     found.notes.iter().for_each(|note| screen.note(note));
     let status = if found.holds { DONE } else { NO };

@@ -16,6 +16,7 @@ pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
         }
         Generate::Ontology => screen.print(bauta::methods_turtle().trim_end()),
         Generate::Targets => screen.print(bauta::targets_table().trim_end()),
+        Generate::PageTypes => screen.print(bauta_server::page_types().trim_end()),
         Generate::Schema => screen.print_json(&Project::schema()),
         Generate::Man { folder } => {
             std::fs::create_dir_all(folder)

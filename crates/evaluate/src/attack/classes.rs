@@ -12,7 +12,7 @@ use super::request::Ready;
 use bauta_messages::Result;
 
 /// What the classes tell about one sensitive attribute.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ClassAttacks {
     /// The sensitive attribute.
     pub attribute: String,

@@ -14,7 +14,7 @@ use super::{AttackRequest, criterion};
 use bauta_messages::{Error, Result};
 
 /// What the three attacks gave.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Criteria {
     /// Where the original is.
     pub original: String,
@@ -34,7 +34,7 @@ pub struct Criteria {
 }
 
 /// Descriptions by one and by several attributes.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct SingledOut {
     /// By one attribute.
     pub one: Criterion,
@@ -47,7 +47,7 @@ pub struct SingledOut {
 }
 
 /// An attack beside what the same attack achieves without the people.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Criterion {
     /// The attack on people of the original.
     pub attack: Rate,
@@ -59,7 +59,7 @@ pub struct Criterion {
 }
 
 /// A secret told from other attributes.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Inferred {
     /// The secret.
     pub attribute: String,

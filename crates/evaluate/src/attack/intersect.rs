@@ -10,7 +10,7 @@ use super::request::Ready;
 use bauta_messages::Result;
 
 /// What two releases leave together.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct TwoReleases {
     /// Where the second release is.
     pub second: String,

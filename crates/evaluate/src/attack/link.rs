@@ -13,7 +13,7 @@ use super::request::Ready;
 use bauta_messages::Result;
 
 /// What linking a file about people with the release gave.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Linkage {
     /// Where the people are.
     pub against: String,

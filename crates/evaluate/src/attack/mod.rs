@@ -26,11 +26,11 @@ pub use request::AttackRequest;
 pub use words::Explained;
 
 use bauta_messages::{Error, Result};
-use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
+use bauta_run::{Opened, ProjectInput};
 
 /// A risk that can be compared with a limit.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct MeasuredRisk {
     /// The attack.
     pub attack: &'static str,
@@ -47,7 +47,7 @@ pub struct MeasuredRisk {
 }
 
 /// What the attacks gave.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Attacked {
     /// Where the release is.
     pub release: String,
@@ -81,18 +81,21 @@ pub struct Attacked {
     pub seconds: Seconds,
 }
 
-/// Attacks the project's data, which are a release, in the project's roles.
+/// Attacks the project's data, which are a release, in the project's roles. The request names the table before; where it is open already,
+/// `original` is it.
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; or the failure of a file.
-pub fn attack(
-    project: &Project,
+pub fn attack<'a>(
+    release: impl Into<ProjectInput<'a>>,
+    original: Option<&Opened>,
     request: &AttackRequest,
     progress: &dyn Progress,
 ) -> Result<Attacked> {
     let mut seconds = Seconds::default();
+    let release = release.into();
     let mut ready = timed(&mut seconds.read, || {
-        request::read(project, request, progress)
+        request::read(release, original, request, progress)
     })?;
     progress.tell(Stage::Verify, 0, None);
     let mut notes = std::mem::take(&mut ready.notes);
@@ -104,7 +107,7 @@ pub fn attack(
         let criteria = criteria::criteria(&ready, request, progress, &mut notes)?;
         stop(progress)?;
         Ok(Attacked {
-            release: project.input.data.clone(),
+            release: release.project.input.data.clone(),
             rows: ready.released.rows() as u64,
             confidence: request.confidence,
             seed: request.seed,

@@ -10,6 +10,7 @@ use bauta_messages::Result;
 use bauta_run::driver::{cancelled, read_in_roles, read_options};
 use bauta_run::hierarchies;
 use bauta_run::project::Project;
+use bauta_run::{Opened, ProjectInput};
 
 /// What the attacker is given, and how much is tried.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,22 +90,31 @@ impl Ready {
     }
 }
 
-/// Reads all tables, and tells everything that is wrong.
+/// Reads all tables that are not open already, and tells everything that is wrong.
 pub(crate) fn read(
-    project: &Project,
+    release: ProjectInput<'_>,
+    opened_original: Option<&Opened>,
     request: &AttackRequest,
     progress: &dyn Progress,
 ) -> Result<Ready> {
+    let project = release.project;
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(faults(project, request));
     let mut project = project.clone();
-    let released = read_in_roles(&mut project, &mut problems, progress);
+    let released = read_in_roles(&mut project, release.opened, &mut problems, progress);
     let mut notes = Vec::new();
-    let mut read = |place: &Option<String>, problems: &mut Problems| -> Option<Table> {
+    let mut read = |place: &Option<String>,
+                    opened: Option<&Opened>,
+                    problems: &mut Problems|
+     -> Option<Table> {
         let locator = problems.take(place.as_ref()?.parse::<Locator>())?;
-        let read =
-            bauta_formats::read(&locator, &read_options(&project), progress).map_err(cancelled);
+        let read = match opened {
+            Some(opened) => Ok(opened.source()),
+            None => {
+                bauta_formats::read(&locator, &read_options(&project), progress).map_err(cancelled)
+            }
+        };
         let source = problems.take(read)?;
         notes.extend(source.notes);
         if source.table.rows() == 0 {
@@ -112,10 +122,10 @@ pub(crate) fn read(
         }
         Some(source.table)
     };
-    let against = read(&request.against, &mut problems);
-    let original = read(&request.original, &mut problems);
-    let control = read(&request.control, &mut problems);
-    let second = read(&request.second, &mut problems);
+    let against = read(&request.against, None, &mut problems);
+    let original = read(&request.original, opened_original, &mut problems);
+    let control = read(&request.control, None, &mut problems);
+    let second = read(&request.second, None, &mut problems);
     let mut named = project.clone();
     named
         .roles

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Attacked, ClassAttacks, Criteria, Criterion, Linkage, TwoReleases};
 
 /// One attack in words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Explained {
     /// Its name.
     pub title: String,

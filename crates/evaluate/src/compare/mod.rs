@@ -31,9 +31,10 @@ use bauta_run::driver::{
 use bauta_run::hierarchies;
 use bauta_run::project::Project;
 use bauta_run::report::{Report, Seconds, timed};
+use bauta_run::{Opened, ProjectInput};
 
 /// Whether a candidate can be had.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// A verified release.
@@ -45,7 +46,7 @@ pub enum Status {
 }
 
 /// What came of a candidate.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Compared {
     /// Its number, from 1.
     pub number: usize,
@@ -160,7 +161,7 @@ impl Compared {
 }
 
 /// All candidates.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Comparison {
     /// Program and version.
     pub bauta: &'static str,
@@ -183,16 +184,17 @@ pub struct Comparison {
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; the failure of a file; or that it was stopped.
-pub fn compare(
-    project: &Project,
+pub fn compare<'a>(
+    input: impl Into<ProjectInput<'a>>,
     candidates: &[Candidate],
     options: &EvaluateOptions,
     progress: &dyn Progress,
 ) -> Result<Comparison> {
+    let ProjectInput { project, opened } = input.into();
     let mut project = project.clone();
     let mut read_seconds = 0.0;
     let Gathered { original, loaded } = timed(&mut read_seconds, || {
-        ready(&mut project, candidates, options, progress)
+        ready(&mut project, opened, candidates, options, progress)
     })?;
     let Original {
         input,
@@ -250,6 +252,7 @@ struct Gathered {
 /// Reads the data and checks everything that all candidates share, and what no candidate may have.
 fn ready(
     project: &mut Project,
+    opened: Option<&Opened>,
     candidates: &[Candidate],
     options: &EvaluateOptions,
     progress: &dyn Progress,
@@ -269,7 +272,7 @@ fn ready(
             flag: "--qi",
         });
     }
-    let Some(mut original) = read_in_roles(project, &mut problems, progress) else {
+    let Some(mut original) = read_in_roles(project, opened, &mut problems, progress) else {
         return Err(problems.into_error());
     };
     // Candidates differ in what they do to the other attributes: identifiers are left out of all of them.

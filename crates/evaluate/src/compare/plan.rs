@@ -10,7 +10,7 @@ use bauta_messages::{Error, Result};
 use bauta_run::project::Project;
 
 /// A method to try. What it does not say is as in the project.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Candidate {
     /// A method of `bauta methods`.

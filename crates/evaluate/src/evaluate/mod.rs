@@ -111,7 +111,7 @@ pub struct Evaluated {
 }
 
 /// Count queries and their errors.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct QueryReport {
     /// What was asked.
     pub workload: Workload,
@@ -236,7 +236,7 @@ fn read_both(
             flag: "--qi",
         });
     }
-    let original = read_in_roles(project, &mut problems, progress);
+    let original = read_in_roles(project, None, &mut problems, progress);
     let mut notes = Vec::new();
     let mut read = |place: &String| -> Result<Table> {
         let source =

@@ -22,7 +22,7 @@ const MOST_CLASSES: usize = 20;
 const MOST_VALUES: usize = 32;
 
 /// How well a model does.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Score {
     /// Share of test rows that it gets right.
     pub accuracy: f64,
@@ -31,7 +31,7 @@ pub struct Score {
 }
 
 /// One model, trained twice.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ModelScores {
     /// The model.
     pub model: &'static str,
@@ -42,7 +42,7 @@ pub struct ModelScores {
 }
 
 /// What models learn from a release.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct TaskUtility {
     /// What they predict.
     pub target: String,

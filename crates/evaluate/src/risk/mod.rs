@@ -31,7 +31,7 @@ pub use report::{
 pub use request::RiskOptions;
 
 use bauta_messages::{Error, Result};
-use bauta_run::project::Project;
+use bauta_run::ProjectInput;
 use bauta_run::report::{Seconds, timed};
 use people::People;
 use request::Ready;
@@ -53,13 +53,14 @@ struct Measured {
 }
 
 /// Measures the risk of the project's data in their roles, without changing anything.
-pub fn risk(
-    project: &Project,
+pub fn risk<'a>(
+    input: impl Into<ProjectInput<'a>>,
     options: &RiskOptions,
     progress: &dyn Progress,
 ) -> Result<RiskReport> {
     let mut seconds = Seconds::default();
-    let ready = timed(&mut seconds.read, || Ready::new(project, options, progress))?;
+    let input = input.into();
+    let ready = timed(&mut seconds.read, || Ready::new(input, options, progress))?;
     let mut report = timed(&mut seconds.verify, || measured(&ready, options, progress))?;
     if let (Some(locator), (_, measured)) = (&ready.records, &report) {
         timed(&mut seconds.write, || {

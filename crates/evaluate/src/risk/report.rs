@@ -12,7 +12,7 @@ use serde::Serialize;
 use bauta_run::report::Seconds;
 
 /// Every risk measure of a table.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct RiskReport {
     /// Program version.
     pub bauta: &'static str,
@@ -68,7 +68,7 @@ pub struct RiskReport {
 }
 
 /// What it comes to.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Verdict {
     /// Low: the targets are reached; medium: at most one row in twenty misses them; high: more do.
     pub reading: RiskReading,
@@ -77,7 +77,7 @@ pub struct Verdict {
 }
 
 /// k, l and t with their readings.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct RiskPrivacy {
     /// Rows of the smallest class.
     pub k: u64,
@@ -98,7 +98,7 @@ pub struct RiskPrivacy {
 }
 
 /// The chance to be found, by who asks.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Risks {
     /// 1/x: for somebody who knows that the person is in the table.
     pub prosecutor: ProsecutorRisk,
@@ -119,7 +119,7 @@ pub struct Risks {
 }
 
 /// What linking a register of the population gets right.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ExpectedMatches {
     /// Σ x/X over the classes.
     pub total: f64,
@@ -130,7 +130,7 @@ pub struct ExpectedMatches {
 }
 
 /// The risk of households, and of which risk of a member it is made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct HouseholdReport {
     /// individual, journalist or prosecutor.
     pub of: &'static str,
@@ -140,7 +140,7 @@ pub struct HouseholdReport {
 }
 
 /// Where the sizes of classes in the population come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PopulationSource {
     /// Sums of sampling weights.
@@ -154,7 +154,7 @@ pub enum PopulationSource {
 }
 
 /// What is known or estimated of the population.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct PopulationReport {
     /// Where class sizes come from.
     pub source: PopulationSource,
@@ -169,7 +169,7 @@ pub struct PopulationReport {
 }
 
 /// Special uniques.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct SudaReport {
     /// The figures.
     #[serde(flatten)]
@@ -179,7 +179,7 @@ pub struct SudaReport {
 }
 
 /// A row that stands out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct OutlierReport {
     /// The row, from 1 below the header.
     pub row: u64,

@@ -5,6 +5,7 @@ use bauta_table::{Fault, Progress, Role, Table};
 
 use bauta_messages::Problems;
 use bauta_messages::Result;
+use bauta_run::ProjectInput;
 use bauta_run::backend;
 use bauta_run::driver::{Original, read_in_roles};
 use bauta_run::places::{self, Target};
@@ -83,7 +84,12 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    pub fn new(project: &Project, options: &RiskOptions, progress: &dyn Progress) -> Result<Ready> {
+    pub fn new(
+        input: ProjectInput<'_>,
+        options: &RiskOptions,
+        progress: &dyn Progress,
+    ) -> Result<Ready> {
+        let project = input.project;
         let mut problems = Problems::default();
         problems.extend(project.roles.faults());
         problems.extend(options.faults());
@@ -101,7 +107,7 @@ impl Ready {
             .and_then(|place| problems.take(place.parse::<Locator>()));
         let mut project = project.clone();
         let read = match backend::wanted(&project)? {
-            None => read_in_roles(&mut project, &mut problems, progress),
+            None => read_in_roles(&mut project, input.opened, &mut problems, progress),
             Some(place) => {
                 problems.extend(
                     options

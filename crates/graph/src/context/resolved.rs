@@ -68,7 +68,9 @@ impl Resolved {
     /// Another number of weights than of entities.
     pub(crate) fn weigh(&mut self, weights: &[u64]) -> Result<()> {
         if weights.len() != self.entities.len() {
-            return Err(Error::request("there are other weights than entities"));
+            return Err(Error::internal(
+                "the number of weights is not that of entities",
+            ));
         }
         self.weights = weights.to_vec();
         self.notes = notes(self);

@@ -171,7 +171,7 @@ impl Universities {
         }
         let mut out = Vec::new();
         crate::write::write(&graph, &mut out, RdfFormat::NTriples, &[], &Silent)?;
-        String::from_utf8(out).map_err(|_| Error::request("the ontology is not UTF-8"))
+        String::from_utf8(out).map_err(|_| Error::internal("the ontology is not UTF-8"))
     }
 }
 

@@ -139,7 +139,7 @@ fn in_order(
         };
         let quad = quad_of(graph.dictionary(), triple, name);
         out.serialize_quad(
-            quad.ok_or_else(|| Error::request("a term of the graph is no RDF term"))?
+            quad.ok_or_else(|| Error::internal("a term of the graph is not an RDF term"))?
                 .as_ref(),
         )?;
         written += 1;

@@ -8,7 +8,7 @@ use super::judgement::intensity_of_word;
 use crate::{Faults, Result, Said};
 
 /// How many times one criterion counts more than its sibling.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Judgement {
     /// The parent of both.
     pub parent: String,
@@ -21,7 +21,7 @@ pub struct Judgement {
 }
 
 /// What the release is for.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Usage {
     /// The need, such as `classification`.
     pub need: String,

@@ -19,7 +19,8 @@ pub struct Criteria {
 }
 
 /// What judgements amount to.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[schemars(rename = "CriteriaWeights")]
 pub struct Weighed {
     /// The goal at the top.
     pub goal: String,

@@ -12,7 +12,7 @@ use super::weights::{Consistency, WeightMethod, consistency, weights};
 use crate::{Faults, Result, Said};
 
 /// What alternatives get.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Scored {
     /// The score of each alternative; they add up to 1.
     pub scores: BTreeMap<String, f64>,

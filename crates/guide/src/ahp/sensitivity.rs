@@ -15,7 +15,7 @@ use super::score::Scored;
 const TENTH: f64 = 0.1;
 
 /// What moving the weight of one criterion does.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Moved {
     /// The criterion.
     pub criterion: String,

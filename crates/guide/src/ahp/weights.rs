@@ -40,7 +40,7 @@ const RANDOM_INDEX: [f64; 15] = [
 const ROUNDS: usize = 10_000;
 
 /// How consistent a matrix is.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Consistency {
     /// Number of things judged.
     pub size: usize,

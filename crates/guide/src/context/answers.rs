@@ -12,7 +12,9 @@ use crate::ahp::{GivenJudgement, Judgement, Usage, checked_judgements};
 use crate::{Faults, Result, Said};
 
 /// A percentage, exact to a ten-thousandth of a point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(into = "String", try_from = "String")]
 pub struct Percent(u64);
 
@@ -82,7 +84,7 @@ impl fmt::Display for Percent {
 }
 
 /// Answers to the questions of the context; what is not answered is deduced, or takes its default.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(default)]
 pub struct Answers {
     /// Highest tolerated risk, in per cent.

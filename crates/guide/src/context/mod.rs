@@ -20,7 +20,9 @@ use crate::ontology::Ontology;
 use crate::{Faults, Result, Said};
 
 /// What an attribute's values are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Nature {
     /// Numbers and dates.
@@ -48,7 +50,7 @@ impl Nature {
 }
 
 /// Whether there is a hierarchy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Hierarchies {
     /// It came with the data.
@@ -60,7 +62,7 @@ pub enum Hierarchies {
 }
 
 /// What the table says of a quasi-identifier.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct QuasiIdentifier {
     /// Its name.
     pub name: String,
@@ -94,7 +96,7 @@ pub struct TableFacts {
 }
 
 /// Where a part of the context comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
     /// A person said so.
@@ -108,7 +110,7 @@ pub enum Origin {
 }
 
 /// A part of the context.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Part {
     /// Its id in the ontology.
     pub id: String,
@@ -123,7 +125,7 @@ pub struct Part {
 }
 
 /// Everything that the rules and the estimates go by.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Context {
     /// The parts, for people.
     pub parts: Vec<Part>,

@@ -25,7 +25,8 @@ const LEAST_POINTS: usize = 6;
 const FOLDS: usize = 5;
 
 /// What may be expected.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[schemars(rename = "SignatureEstimate")]
 pub struct Estimate {
     /// The metric.
     pub metric: String,

@@ -11,7 +11,7 @@ const THINGS: &str = include_str!("../../ontology/queries/things.rq");
 const EXPERIMENTS: &str = include_str!("../../ontology/queries/experiments.rq");
 
 /// Something with a name and a help text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Named {
     /// Its id.
     pub id: String,
@@ -22,7 +22,7 @@ pub struct Named {
 }
 
 /// An algorithm with its characteristics.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Algorithm {
     /// Its id, name and help.
     #[serde(flatten)]
@@ -58,7 +58,7 @@ pub struct Algorithm {
 }
 
 /// A measure.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Metric {
     /// Its id, name and help.
     #[serde(flatten)]
@@ -70,7 +70,7 @@ pub struct Metric {
 }
 
 /// A goal or a leaf of the tree of goals.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Requirement {
     /// Its id, name and help.
     #[serde(flatten)]
@@ -82,7 +82,7 @@ pub struct Requirement {
 }
 
 /// What the context asks or deduces.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct ContextQuestion {
     /// Its id, name and help.
     #[serde(flatten)]

@@ -16,7 +16,7 @@ use crate::{Result, Said};
 use rules::Objection;
 
 /// An algorithm with the values of its inputs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Signature {
     /// Its number, from 1.
     pub id: String,
@@ -39,7 +39,7 @@ impl Signature {
 }
 
 /// An algorithm that was left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Exclusion {
     /// The algorithm.
     pub algorithm: String,
@@ -48,7 +48,7 @@ pub struct Exclusion {
 }
 
 /// Answers to change, and which algorithms that would let in.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Relaxation {
     /// The parts of the context.
     pub parts: Vec<String>,
@@ -59,7 +59,7 @@ pub struct Relaxation {
 }
 
 /// What fits a context.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Candidates {
     /// The signatures.
     pub signatures: Vec<Signature>,

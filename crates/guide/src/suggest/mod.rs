@@ -18,7 +18,7 @@ use crate::signatures::{Candidates, Signature, candidates};
 use crate::{Faults, Result, Said};
 
 /// A signature with what may be expected of it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Suggested {
     /// The signature.
     #[serde(flatten)]
@@ -30,7 +30,7 @@ pub struct Suggested {
 }
 
 /// What is suggested.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Suggestion {
     /// Signatures, the best score first, those without a score last.
     pub suggested: Vec<Suggested>,

@@ -178,8 +178,14 @@ pub fn of_engine(error: &bauta_cluster::Error) -> String {
         bauta_cluster::Error::Formats(error) => of_error(error),
         bauta_cluster::Error::Request { what, hint } => format!("{} ; {}", of(what), of(hint)),
         bauta_cluster::Error::Engine { engine, problem } => format!("{engine} : {}", of(problem)),
+        bauta_cluster::Error::Internal { what } => of_internal(what),
         other => of(&other.to_string()),
     }
+}
+
+/// A mistake of ours in French, with what broke.
+pub(crate) fn of_internal(what: &str) -> String {
+    Error::Internal { what: of(what) }.in_french()
 }
 
 #[cfg(test)]

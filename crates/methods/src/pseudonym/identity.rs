@@ -191,15 +191,16 @@ impl<'a> Identities<'a> {
                     if count.is_multiple_of(step as u64) {
                         progress.tell(Stage::Apply, count, Some(total));
                         if progress.cancelled() {
-                            return None;
+                            return Err(Error::Cancelled);
                         }
                     }
                     self.encode(combination, bytes);
-                    hasher.digest(bytes, memory)
+                    hasher
+                        .digest(bytes, memory)
+                        .ok_or_else(|| Error::internal("a name could not be hashed"))
                 },
             )
-            .collect::<Option<Vec<u128>>>()
-            .ok_or(Error::Cancelled)?;
+            .collect::<Result<Vec<u128>>>()?;
         self.hide_nameless(&mut digests, secret);
         Ok(digests)
     }

@@ -18,7 +18,7 @@ pub struct Cluster {
 }
 
 /// A level of the merge hierarchy.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct SavedLevel {
     /// Clusters of rows.
     pub row_clusters: usize,

@@ -15,7 +15,7 @@ use super::{Candidates, Rate};
 pub const CONFIDENT: f64 = 0.8;
 
 /// What linking people with sensitive values gave.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct AttributeLinkage {
     /// The sensitive attribute.
     pub attribute: String,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Classes, Shares};
 
 /// Classes that fall to an attacker who can exclude this many values.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Background {
     /// Values that are excluded.
     pub excluded: usize,

@@ -76,7 +76,7 @@ impl Classes {
 }
 
 /// Classes that fall to an attack.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Shares {
     /// How many.
     pub classes: u64,

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::{Candidates, People};
 
 /// What the intersection left.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Intersection {
     /// The sensitive attribute.
     pub attribute: String,

@@ -11,7 +11,7 @@
 use serde::Serialize;
 
 /// How many attacks succeeded.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Rate {
     /// Attacks that succeeded, in expectation where the attacker chooses among equals.
     pub successes: f64,
@@ -63,7 +63,8 @@ impl Rate {
 }
 
 /// What an attack achieves beyond chance.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "AttackRisk")]
 pub struct Risk {
     /// `(attack - control) / (1 - control)`; below 0 where the attack does worse.
     pub risk: f64,

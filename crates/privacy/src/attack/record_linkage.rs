@@ -13,7 +13,7 @@ use super::{Candidates, Rate};
 const LISTED: usize = 20;
 
 /// What linking people with rows gave.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct RecordLinkage {
     /// People that were looked for.
     pub people: u64,
@@ -39,7 +39,7 @@ pub struct RecordLinkage {
 }
 
 /// Claims that were compared with the truth.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Measured {
     /// Re-identifications that named the right row.
     pub unique: Rate,

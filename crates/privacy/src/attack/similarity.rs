@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Classes, Shares};
 
 /// Classes whose values share a group.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Similarity {
     /// Level of the hierarchy at which they meet, from 1.
     pub level: usize,

@@ -9,7 +9,7 @@ use super::Classes;
 use super::attribute_linkage::CONFIDENT;
 
 /// How far classes depart from the whole.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Skewness {
     /// The largest share of a value in a class of several rows or one.
     pub max_confidence: f64,

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Candidates;
 
 /// What linking people with the table gave.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct TableLinkage {
     /// People that were looked for.
     pub people: u64,

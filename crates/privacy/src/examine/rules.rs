@@ -14,7 +14,7 @@ use serde::Serialize;
 const NAMED: usize = 10;
 
 /// What was found about a rule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct RuleFinding {
     /// Its name.
     pub name: String,

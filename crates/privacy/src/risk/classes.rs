@@ -105,7 +105,7 @@ fn diversity(table: &Table, set: &FrequencySet, place: usize, index: usize) -> D
 }
 
 /// Classes and rows that do not reach a target: the work ahead.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, schemars::JsonSchema)]
 pub struct Nonconforming {
     /// Classes.
     pub classes: u64,
@@ -114,7 +114,7 @@ pub struct Nonconforming {
 }
 
 /// What does not conform, and why.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, schemars::JsonSchema)]
 pub struct Conformity {
     /// By any of the targets.
     #[serde(flatten)]
@@ -158,7 +158,7 @@ pub fn conformity(
 }
 
 /// Classes, and the rows in them, whose figure lies in a band.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Band {
     /// Lowest figure of the band.
     pub from: f64,

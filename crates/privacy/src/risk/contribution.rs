@@ -7,7 +7,7 @@ use bauta_table::count::{FrequencySet, KeyColumn, group};
 use serde::Serialize;
 
 /// One quasi-identifier left out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Contribution {
     /// Its name.
     pub attribute: String,

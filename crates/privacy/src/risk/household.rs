@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 /// The risk of households.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct HouseholdRisk {
     /// How many households.
     pub households: u64,

@@ -52,7 +52,7 @@ fn by_series(x: u64, p: f64) -> f64 {
 }
 
 /// The individual risk over a file.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct IndividualRisk {
     /// The highest.
     pub max: f64,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::readings::RiskReading;
 
 /// What the quick estimate found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct QuickEstimate {
     /// m of each quasi-identifier.
     pub per_attribute: BTreeMap<String, u64>,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// How large a risk is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RiskReading {
     /// Only outliers need treatment.
@@ -44,7 +44,7 @@ impl RiskReading {
 }
 
 /// How good a smallest class is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum KReading {
     /// Below 5.
@@ -80,7 +80,7 @@ impl KReading {
 }
 
 /// How good a least diversity is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LReading {
     /// Below 3.

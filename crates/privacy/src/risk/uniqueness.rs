@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::estimate::{self, SMALL_FRACTION};
 
 /// An estimator of population uniqueness.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Estimator {
     /// Pitman's model.
@@ -24,7 +24,7 @@ pub enum Estimator {
 }
 
 /// An estimated share, and its standard error where there is one.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Estimate {
     /// The share of the population that is unique in it.
     pub share: f64,
@@ -34,7 +34,7 @@ pub struct Estimate {
 }
 
 /// Population uniqueness by all estimators.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Uniqueness {
     /// The sampling fraction.
     pub sampling_fraction: f64,

@@ -17,7 +17,7 @@ use serde::Serialize;
 pub use search::{Found, Limits, Set, search};
 
 /// How well some attributes tell rows apart.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, schemars::JsonSchema)]
 pub struct Separation {
     /// Different combinations of values by rows.
     pub distinction: f64,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Aligned, Coded, Field};
 
 /// What goes with what, in both tables.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Association {
     /// The two attributes.
     pub attributes: [String; 2],
@@ -20,7 +20,7 @@ pub struct Association {
 }
 
 /// All pairs.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Associations {
     /// Mean absolute difference; an association that is not defined in one table only counts as 0 there.
     pub mean_difference: f64,

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Aligned, Coded};
 
 /// How many rows are repeated.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Copies {
     /// Synthetic rows equal to a real row.
     pub rows: u64,

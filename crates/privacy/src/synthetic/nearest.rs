@@ -173,7 +173,7 @@ fn update(least: &mut [i16; 2], sums: &[i16]) {
 }
 
 /// Distances of many rows.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Closeness {
     /// Rows asked about.
     pub rows: u64,

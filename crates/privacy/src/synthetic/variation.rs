@@ -14,7 +14,7 @@ use super::Aligned;
 const MOST_DENSE: usize = 1 << 21;
 
 /// A distance of two tables.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Distance {
     /// The attributes.
     pub attributes: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Distance {
 }
 
 /// Distances of all tables of one kind.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Variation {
     /// Mean total variation.
     pub mean: f64,

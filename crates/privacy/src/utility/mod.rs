@@ -32,7 +32,7 @@ pub use cover::{Cover, Ranks};
 pub use reading::{Boxes, ReadColumn, Reading};
 
 /// What one attribute lost.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct AttributeLosses {
     /// How much it counts in the overall figures.
     pub weight: f64,

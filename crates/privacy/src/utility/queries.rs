@@ -18,7 +18,7 @@ use super::cover::Ranks;
 use super::reading::Reading;
 
 /// What queries are asked.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Workload {
     /// How many queries.
     pub count: usize,
@@ -53,7 +53,7 @@ pub struct Query {
 }
 
 /// How far estimates are from counts.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct QueryError {
     /// Queries asked.
     pub queries: usize,

@@ -48,7 +48,7 @@ impl Backend for Memory {
         let (table, notes) = self
             .source
             .take()
-            .ok_or_else(|| Error::request("the table was counted before"))?;
+            .ok_or_else(|| Error::internal("a table was counted twice"))?;
         Ok(Looked {
             table,
             outside: None,
@@ -64,7 +64,9 @@ impl Backend for Memory {
         progress: &dyn Progress,
     ) -> Result<Box<dyn StagedRows>> {
         let DraftRows::Release { release, .. } = rows else {
-            return Err(Error::request("the rows are in memory"));
+            return Err(Error::internal(
+                "rows in memory were taken for rows outside",
+            ));
         };
         Ok(Box::new(StagedFiles {
             rows: release.measures().rows,

@@ -91,7 +91,9 @@ pub trait Backend {
         progress: &dyn Progress,
     ) -> Result<OutsidePlan> {
         let _ = (project, task, prepared, progress);
-        Err(Error::request("the rows are in memory"))
+        Err(Error::internal(
+            "rows in memory were searched as if they were outside",
+        ))
     }
 
     /// Makes the rows of a release, hidden from readers.
@@ -154,7 +156,9 @@ impl OutsidePlan {
     pub(crate) fn regions(&self) -> Result<&Regions> {
         match &self.outcome {
             Outcome::Plan(bauta_table::recoding::Recoding::Regions(regions)) => Ok(regions),
-            _ => Err(Error::request("mondrian made no regions")),
+            _ => Err(Error::internal(
+                "a search outside of memory made no regions",
+            )),
         }
     }
 }
@@ -212,7 +216,7 @@ impl StagedRows for StagedFiles {
         let sum = |staged: &Staged| staged.file().and_then(sha256);
         Sums {
             outputs: self.staged.iter().map(sum).collect(),
-            files: Vec::new(),
+            ..Sums::default()
         }
     }
 

@@ -66,13 +66,13 @@ impl OnEngine {
     fn output(&self) -> Result<&Output> {
         self.output
             .as_ref()
-            .ok_or_else(|| Error::request("no output is named"))
+            .ok_or_else(|| Error::internal("no output is named"))
     }
 
     fn counted(&self) -> Result<&Counted> {
         self.counted
             .as_ref()
-            .ok_or_else(|| Error::request("the rows were not counted"))
+            .ok_or_else(|| Error::internal("rows were staged before they were counted"))
     }
 
     /// The rows that are written: all, or those of the sample.
@@ -173,7 +173,8 @@ impl Backend for OnEngine {
         progress: &dyn Progress,
     ) -> Result<OutsidePlan> {
         let outside = self.outside.as_ref();
-        let outside = outside.ok_or_else(|| Error::request("the rows are in memory"))?;
+        let outside =
+            outside.ok_or_else(|| Error::internal("rows in memory were taken for rows outside"))?;
         let engine = self.engine.as_ref();
         outside.plan((project, engine), task, prepared, self.output()?, progress)
     }
@@ -189,13 +190,16 @@ impl Backend for OnEngine {
         let (mapping, planned) = match rows {
             DraftRows::Outside(plan) => {
                 let outside = self.outside.as_ref();
-                let outside = outside.ok_or_else(|| Error::request("the rows are in memory"))?;
+                let outside = outside
+                    .ok_or_else(|| Error::internal("rows in memory were taken for rows outside"))?;
                 let mapping = outside.mapping(project, columns, pseudonyms, plan)?;
                 (mapping, plan.rows - plan.dropped)
             }
             DraftRows::Release { release, kept } => {
                 let [(_, released)] = release.tables() else {
-                    return Err(Error::request("an engine writes one table"));
+                    return Err(Error::internal(
+                        "an engine was given several tables to write",
+                    ));
                 };
                 let counted = self.counted()?;
                 let kept = kept.clone().list(counted.table.rows());
@@ -281,7 +285,7 @@ impl StagedRows for WrittenRows {
     fn sums(&self, place: &str) -> Sums {
         let mut sums = Sums {
             outputs: vec![None],
-            files: Vec::new(),
+            ..Sums::default()
         };
         for (name, path) in self.written.files() {
             match (name, sha256(&path)) {

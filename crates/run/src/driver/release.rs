@@ -248,10 +248,10 @@ impl Unreachable {
     }
 
     /// Everything that a report page shows; none where no report was asked for.
-    pub(crate) fn account(self) -> Option<Account> {
+    pub(crate) fn account(self, sums: Sums) -> Option<Account> {
         let input = &self.checked.places.input;
         let accounting = self.accounting?;
-        Some(accounting.account(&self.report, input, None, Sums::default()))
+        Some(accounting.account(&self.report, input, None, sums))
     }
 }
 
@@ -285,10 +285,10 @@ impl Drafted {
     }
 
     /// Everything that a report page shows, and the release; none where no report was asked for.
-    pub(crate) fn account(&mut self) -> Option<Account> {
+    pub(crate) fn account(&mut self, sums: Sums) -> Option<Account> {
         let accounting = self.accounting.take()?;
         let input = &self.checked.places.input;
-        Some(accounting.account(&self.report, input, self.release(), Sums::default()))
+        Some(accounting.account(&self.report, input, self.release(), sums))
     }
 
     /// The verified rows, and the correspondence table.

@@ -7,6 +7,7 @@ use bauta_guide::Said;
 use bauta_table::{Fault, Hierarchy, Progress, Qi, Table};
 
 use crate::missing;
+use crate::opened::Opened;
 use crate::project::{Output, Project};
 use bauta_messages::{Error, Problems, Result};
 
@@ -97,14 +98,18 @@ pub struct Original {
     pub delimiter: Option<u8>,
 }
 
-/// Reads the project's data and gives them their roles, by name from now on; errors are noted.
+/// Reads the project's data, unless they are open already, and gives them their roles, by name from now on; errors are noted.
 pub fn read_in_roles(
     project: &mut Project,
+    opened: Option<&Opened>,
     problems: &mut Problems,
     progress: &dyn Progress,
 ) -> Option<Original> {
     let input = problems.take(project.input.data.parse::<Locator>())?;
-    let read = bauta_formats::read(&input, &read_options(project), progress).map_err(cancelled);
+    let read = match opened {
+        Some(opened) => Ok(opened.source()),
+        None => bauta_formats::read(&input, &read_options(project), progress).map_err(cancelled),
+    };
     let mut source = problems.take(read)?;
     let header: Vec<String> = source
         .table

@@ -25,7 +25,7 @@ use serde::Serialize;
 const MOST: usize = 30;
 
 /// Statistics before and after a technique.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Kept {
     /// What the technique says about them.
     pub claim: Keeps,
@@ -50,7 +50,7 @@ pub struct Kept {
 }
 
 /// How two attributes go together, before and after.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct PairKept {
     /// Their names.
     pub attributes: (String, String),

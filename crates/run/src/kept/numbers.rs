@@ -10,7 +10,7 @@ use super::{Compared, PairKept, pairs};
 pub(super) const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 /// A number or date, before and after.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct NumberKept {
     /// Its name.
     pub attribute: String,
@@ -23,7 +23,7 @@ pub struct NumberKept {
 }
 
 /// How a number is distributed.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Moments {
     /// Rows that have it.
     pub rows: u64,
@@ -36,7 +36,7 @@ pub struct Moments {
 }
 
 /// A number on others.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Regression {
     /// What is explained.
     pub target: String,
@@ -49,7 +49,7 @@ pub struct Regression {
 }
 
 /// A coefficient of a regression.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Coefficient {
     /// What explains.
     pub attribute: String,

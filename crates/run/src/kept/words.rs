@@ -17,7 +17,7 @@ const MOST_VALUES: usize = 1_000;
 const TOLD: usize = 5;
 
 /// An attribute of words, before and after.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct WordsKept {
     /// Its name.
     pub attribute: String,

@@ -35,7 +35,7 @@ impl Domain {
             self.mapping.as_ref(),
             progress,
         )?;
-        staged.ok_or_else(|| Error::request("there is no correspondence table"))
+        staged.ok_or_else(|| Error::internal("there is no correspondence table"))
     }
 }
 

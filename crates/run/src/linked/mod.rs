@@ -41,10 +41,10 @@ pub fn anonymize_linked(project: &Project, progress: &dyn Progress) -> Result<Li
     let plan = Plan::new(project, &mut problems);
     let places = outputs(project, &mut problems);
     let Some(plan) = plan else {
-        return Err(wrong(problems));
+        return Err(problems.into_error());
     };
     let Some(mut sources) = read(project, progress, &mut problems) else {
-        return Err(wrong(problems));
+        return Err(problems.into_error());
     };
     problems.extend(plan.faults(&sources));
     problems.result()?;
@@ -60,10 +60,6 @@ pub fn anonymize_linked(project: &Project, progress: &dyn Progress) -> Result<Li
     report.released = true;
     write(project, &keys, drafts, &mut report, progress)?;
     Ok(report)
-}
-
-fn wrong(problems: Problems) -> Error {
-    problems.into_error()
 }
 
 /// Reads every table; none where one cannot be read, which is noted.

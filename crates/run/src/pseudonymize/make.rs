@@ -28,7 +28,7 @@ impl Work<'_> {
             settings
                 .key
                 .as_ref()
-                .ok_or_else(|| Error::request("there is no key"))
+                .ok_or_else(|| Error::internal("there is no key"))
         };
         Ok(Some(match settings.method {
             Method::KeyedHash => {

@@ -103,16 +103,16 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
         problems.extend((header.contains(name) && !own.contains(name)).then(|| name_taken(name)));
     }
     let Some(mut source) = problems.take(source) else {
-        return Err(nothing(problems));
+        return Err(problems.into_error());
     };
     progress.tell(Stage::Apply, 0, None);
     project.roles.assign(&mut source.table);
     let Some(settings) = settings else {
-        return Err(nothing(problems));
+        return Err(problems.into_error());
     };
     let (table, done) = step(&settings, project, source.table, &mut problems, progress)?;
     let Some(done) = done else {
-        return Err(nothing(problems));
+        return Err(problems.into_error());
     };
     problems.result()?;
     let mut notes = source.notes;
@@ -223,9 +223,4 @@ fn check_places(
     if let Some(settings) = settings {
         settings.check_places(project, &targets, problems);
     }
-}
-
-/// The problems, where it is known that there are some.
-fn nothing(problems: Problems) -> Error {
-    problems.into_error()
 }

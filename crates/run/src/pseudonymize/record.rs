@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use bauta_messages::{Error, Result};
 
 /// How pseudonyms were made.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(default)]
 pub struct PseudonymRecord {
     /// The method.

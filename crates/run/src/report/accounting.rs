@@ -26,6 +26,8 @@ pub(crate) struct Accounting {
 /// What came out, as far as it is in files of this machine.
 #[derive(Default)]
 pub struct Sums {
+    /// Of the input as it was read, where it was read long before.
+    pub input: Option<String>,
     /// Of each output, where it is one file.
     pub outputs: Vec<Option<String>>,
     /// Of each file of an output that is several.
@@ -102,7 +104,7 @@ impl Accounting {
             before: self.before,
             after: release.and_then(|release| Standing::of_release(release, self.thresholds)),
             paragraph: self.paragraph,
-            input_sha256: file(input).and_then(sha256),
+            input_sha256: sums.input.or_else(|| sum_of_input(input)),
             output_sha256: sums.outputs,
             input_files: files(input),
             output_files: sums.files,
@@ -154,9 +156,9 @@ fn files(input: &Locator) -> Vec<FileSum> {
 }
 
 /// The file that data are read from, where it is one.
-fn file(input: &Locator) -> Option<&Path> {
+pub(crate) fn sum_of_input(input: &Locator) -> Option<String> {
     match input {
-        Locator::File { path, .. } => Some(path),
+        Locator::File { path, .. } => sha256(path),
         _ => None,
     }
 }

@@ -12,7 +12,7 @@ mod verdict;
 pub(crate) use account::sha256;
 pub use account::{Account, FileSum, Paragraph};
 pub use accounting::Sums;
-pub(crate) use accounting::{Accounting, thresholds};
+pub(crate) use accounting::{Accounting, sum_of_input, thresholds};
 pub use paper::{risk_label, size_label};
 pub use standing::Standing;
 pub use standing::Thresholds;
@@ -31,7 +31,7 @@ use bauta_messages::Result;
 use bauta_messages::french::sentence;
 
 /// Where the time went.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, schemars::JsonSchema)]
 pub struct Seconds {
     /// Reading the source.
     pub read: f64,
@@ -59,7 +59,7 @@ impl Seconds {
 }
 
 /// What a run did.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Report {
     /// Program and version.
     pub bauta: &'static str,

@@ -24,14 +24,14 @@ use serde::Serialize;
 
 use crate::driver::{read_in_roles, table_faults, without_missing};
 use crate::kept::Kept;
-use crate::project::Project;
+use crate::opened::ProjectInput;
 use crate::report::{Seconds, Standing, Thresholds, thresholds, timed};
 use crate::{hierarchies, rules};
 use bauta_messages::Problems;
 use bauta_messages::Result;
 
 /// Where a table stands between two steps.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Footing {
     /// Its rows.
     pub rows: u64,
@@ -86,7 +86,7 @@ impl Footing {
 }
 
 /// A step that was taken.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct StepRecord {
     /// The method.
     pub method: String,
@@ -108,7 +108,7 @@ pub struct StepRecord {
 }
 
 /// All steps of a project, measured.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct History {
     /// Where the data came from.
     pub input: String,
@@ -132,14 +132,15 @@ pub struct History {
 ///
 /// # Errors
 /// Everything that is wrong with the data, the roles or a step.
-pub fn history(project: &Project, progress: &dyn Progress) -> Result<History> {
+pub fn history<'a>(input: impl Into<ProjectInput<'a>>, progress: &dyn Progress) -> Result<History> {
+    let ProjectInput { project, opened } = input.into();
     let mut seconds = Seconds::default();
     let mut project = project.clone();
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(project.targets.faults());
     let read = timed(&mut seconds.read, || {
-        read_in_roles(&mut project, &mut problems, progress)
+        read_in_roles(&mut project, opened, &mut problems, progress)
     });
     let Some(original) = read else {
         return Err(problems.into_error());

@@ -5,12 +5,16 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use bauta::guide::Said;
 use bauta::guide::ahp::{
     Cause, Criteria, GivenJudgement, Matrix, Repair, WORDS, Weighed, WeightMethod,
 };
 use bauta::guide::ahp::{causes, checked_judgements, repair};
+use bauta::guide::ontology::{Algorithm, ContextQuestion, Metric, Named, Requirement};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
+use utoipa::openapi::ArrayBuilder;
 use utoipa::{IntoParams, ToSchema};
 
 use super::results::not_yet;
@@ -18,6 +22,7 @@ use crate::advice::said;
 use crate::answer::{Asked, Given, Problem, Result};
 use crate::app::App;
 use crate::language::Language;
+use crate::schema::list_of;
 
 /// The most criteria below one parent: beyond, nobody judges pairs.
 const MOST_SIBLINGS: usize = 15;
@@ -27,36 +32,61 @@ const MOST_CAUSES: usize = 3;
 const APART: f64 = 2.0;
 
 /// What the guided path knows: questions with their answers, criteria, metrics, algorithms, the words of the scale of judgements.
-#[utoipa::path(get, path = "/advise", responses((status = 200, body = Object)))]
+#[utoipa::path(get, path = "/advise", responses((status = 200, body = ref("#/components/schemas/Knowledge"))))]
 pub async fn knowledge(language: Language) -> Result<Json<Value>> {
     let known = tokio::task::spawn_blocking(known)
         .await
         .map_err(|_| Problem::failed(language))?;
     let known = known.map_err(|error| Problem::of(&error, language, std::path::Path::new("")))?;
+    let known = serde_json::to_value(known).map_err(|_| Problem::failed(language))?;
     Ok(Json(said(known, language)))
 }
 
-fn known() -> bauta::Result<Value> {
+/// What the guided path knows.
+#[derive(Serialize, JsonSchema)]
+pub struct Knowledge {
+    questions: Vec<ContextQuestion>,
+    usages: Vec<Named>,
+    /// Usages with a need of their own, which is then a criterion.
+    needs: Vec<String>,
+    types: Vec<Named>,
+    distributions: Vec<Named>,
+    criteria: Vec<Requirement>,
+    metrics: Vec<Metric>,
+    algorithms: Vec<Algorithm>,
+    words: Vec<Intensity>,
+}
+
+/// A step of the scale of judgements.
+#[derive(Serialize, JsonSchema)]
+struct Intensity {
+    /// How many times one criterion counts more than the other.
+    intensity: u8,
+    word: Said,
+}
+
+fn known() -> bauta::Result<Knowledge> {
     let ontology = bauta::load_ontology(None)?;
     let usages = ontology.named("Usage")?;
     let mut needs = Vec::new();
     for usage in &usages {
         needs.extend(ontology.need_of(&usage.id)?.map(|_| usage.id.clone()));
     }
-    let words = WORDS.map(
-        |(en, fr, intensity)| json!({ "intensity": intensity, "word": { "en": en, "fr": fr } }),
-    );
-    Ok(json!({
-        "questions": ontology.questions()?,
-        "usages": usages,
-        "needs": needs,
-        "types": ontology.named("GeneralizationType")?,
-        "distributions": ontology.named("Distribution")?,
-        "criteria": ontology.requirements()?,
-        "metrics": ontology.metrics()?,
-        "algorithms": ontology.algorithms()?,
-        "words": words,
-    }))
+    let words = WORDS.map(|(en, fr, intensity)| Intensity {
+        intensity,
+        word: Said::new(en, fr),
+    });
+    Ok(Knowledge {
+        questions: ontology.questions()?,
+        usages,
+        needs,
+        types: ontology.named("GeneralizationType")?,
+        distributions: ontology.named("Distribution")?,
+        criteria: ontology.requirements()?,
+        metrics: ontology.metrics()?,
+        algorithms: ontology.algorithms()?,
+        words: words.into(),
+    })
 }
 
 /// Criteria and judgements of siblings.
@@ -66,8 +96,12 @@ pub struct Judged {
     /// Children of each criterion.
     hierarchy: BTreeMap<String, Vec<String>>,
     /// parent, a, b and intensity: how many times a counts more than b, from 1/9 to 9.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(schema_with = judgements)]
     judgements: Vec<GivenJudgement>,
+}
+
+fn judgements() -> ArrayBuilder {
+    list_of("Judgement")
 }
 
 /// What judgements amount to.

@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use bauta_table::Table;
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::ArrayBuilder;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::answer::{Asked, Problem, Result};
@@ -14,6 +15,7 @@ use crate::app::App;
 use crate::dataset::Dataset;
 use crate::histogram::Bar;
 use crate::language::Language;
+use crate::schema::{list_of, role};
 use crate::wording::for_page;
 
 /// The most rows of one answer.
@@ -27,7 +29,7 @@ pub struct DatasetView {
     rows: u64,
     columns: Vec<ColumnView>,
     /// Attributes that single people out together, the most dangerous first.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(schema_with = combinations)]
     combinations: Vec<bauta::Combination>,
     notes: Vec<String>,
 }
@@ -45,13 +47,17 @@ pub struct ColumnView {
     contradicting: u64,
     histogram: Vec<Bar>,
     /// The proposed role.
-    #[schema(value_type = String)]
+    #[schema(schema_with = role)]
     role: bauta_table::Role,
     confidence: f64,
     reasons: Vec<String>,
     /// What it holds, where that can be told.
     #[schema(value_type = Option<String>)]
     content: Option<bauta::Content>,
+}
+
+fn combinations() -> ArrayBuilder {
+    list_of("Combination")
 }
 
 impl DatasetView {
@@ -181,16 +187,16 @@ pub async fn rows(
     Asked(page): Asked<Page>,
 ) -> Result<Json<Rows>> {
     let read = app.dataset(&id, language)?.read();
-    let range = page.range(read.table.rows());
+    let range = page.range(read.table().rows());
     Ok(Json(Rows {
         from: range.start,
-        total: read.table.rows(),
+        total: read.table().rows(),
         header: read
-            .table
+            .table()
             .attributes()
             .iter()
             .map(|attribute| attribute.name.clone())
             .collect(),
-        rows: texts(&read.table, range),
+        rows: texts(read.table(), range),
     }))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
-use bauta::Project;
+use bauta::{Project, ProjectInput};
 use bauta_table::Silent;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -34,13 +34,13 @@ pub struct Asked {
 }
 
 /// The methods that explain themselves, as `bauta explain --json` lists them.
-#[utoipa::path(get, path = "/explain", responses((status = 200, body = Vec<Object>)))]
+#[utoipa::path(get, path = "/explain", responses((status = 200, body = ref("#/components/schemas/ExplainedMethods"))))]
 pub async fn list(language: Language) -> impl IntoResponse {
     Json(bauta::explainable(language.0))
 }
 
 /// A method in plain words and its run, decision by decision, as `bauta explain METHOD --json` tells it. Cells are shown.
-#[utoipa::path(post, path = "/explain", request_body = Asked, responses((status = 200, body = Object), (status = 400, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(post, path = "/explain", request_body = Asked, responses((status = 200, body = ref("#/components/schemas/Explanation")), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub async fn explain(
     State(app): State<Arc<App>>,
     language: Language,
@@ -66,7 +66,14 @@ pub async fn explain(
         project.targets.set_l(asked.l);
     }
     let name = dataset.as_ref().map(|dataset| dataset.name.clone());
-    let told = move || bauta::explain(&project, asked.rows, language.0, &Silent);
+    let read = dataset.as_ref().map(|dataset| dataset.read());
+    let told = move || {
+        let input = ProjectInput {
+            project: &project,
+            opened: read.as_ref().map(|read| &read.opened),
+        };
+        bauta::explain(input, asked.rows, language.0, &Silent)
+    };
     let told = tokio::task::spawn_blocking(told)
         .await
         .map_err(|_| Problem::failed(language))?;

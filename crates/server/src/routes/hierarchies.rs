@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::confine;
 use crate::dataset::Dataset;
 use crate::language::Language;
+use crate::schema::hierarchy_spec;
 
 /// The most values and labels that are shown.
 const MOST: usize = 2000;
@@ -27,7 +28,7 @@ const MOST: usize = 2000;
 pub struct Preview {
     column: String,
     /// As in a project file: `{"type": "intervals", …}`.
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = hierarchy_spec)]
     spec: Option<HierarchySpec>,
     /// Each value with its groups.
     rows: Option<Vec<Vec<String>>>,
@@ -37,7 +38,7 @@ pub struct Preview {
 #[derive(Serialize, ToSchema)]
 pub struct HierarchyView {
     /// How it is built, where it is.
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = hierarchy_spec)]
     spec: Option<HierarchySpec>,
     /// Each value with its groups; the first 2000.
     rows: Vec<Vec<String>>,
@@ -73,10 +74,10 @@ pub async fn preview(
     let read = dataset.read();
     let told = |faults: Vec<Fault>| Problem::of(&faults.into(), language, &dataset.folder);
     let index = read
-        .table
+        .table()
         .index_of(&asked.column)
         .map_err(|fault| told(vec![fault]))?;
-    let column = &read.table.attributes()[index].column;
+    let column = &read.table().attributes()[index].column;
     let (spec, hierarchy) = match (asked.spec, asked.rows) {
         (_, Some(rows)) => (
             None,
@@ -176,10 +177,10 @@ fn of_project(dataset: &Dataset, column: &str, language: Language) -> Result<Hie
     let told = |error: bauta::Error| Problem::of(&error, language, &dataset.folder);
     let read = dataset.read();
     let index = read
-        .table
+        .table()
         .index_of(column)
         .map_err(|fault| told(vec![fault].into()))?;
-    let values = &read.table.attributes()[index].column;
+    let values = &read.table().attributes()[index].column;
     let project = dataset.runnable(&dataset.project(), language)?;
     let spec = match project.hierarchies.get(column) {
         Some(HierarchySource::File(file)) => {
@@ -207,7 +208,7 @@ pub async fn import(
     let failed = |error: std::io::Error| Problem::file(language, &error);
     let read = dataset.read();
     let index = read
-        .table
+        .table()
         .index_of(column)
         .map_err(|fault| told(vec![fault].into()))?;
     let name = confine::file_name(&file);
@@ -219,7 +220,7 @@ pub async fn import(
         .map_err(failed)?;
     std::fs::write(fresh.path(), &body).map_err(failed)?;
     let hierarchy = bauta::read_hierarchy(column, fresh.path()).map_err(told)?;
-    let bound = hierarchy.bind(column, &read.table.attributes()[index].column);
+    let bound = hierarchy.bind(column, &read.table().attributes()[index].column);
     bound.map_err(|fault| told(vec![fault].into()))?;
     fresh.persist(&path).map_err(|error| failed(error.error))?;
     let mut project = dataset.project();

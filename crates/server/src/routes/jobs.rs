@@ -9,72 +9,51 @@ use axum::http::StatusCode;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use futures_util::stream::{Stream, unfold};
-use serde::Deserialize;
-use serde_json::Value;
-use utoipa::ToSchema;
 
-use super::projects::of_json;
 use crate::advice;
 use crate::answer::{Given, Problem, Result};
 use crate::app::App;
-use crate::job::{Job, JobKind, JobView, Order};
+use crate::job::{Job, JobView, Order};
 use crate::language::Language;
-
-/// What to do.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Start {
-    kind: JobKind,
-    /// Instead of the dataset's project.
-    #[schema(value_type = Option<Object>)]
-    project: Option<serde_json::Value>,
-    /// What the user calls it.
-    name: Option<String>,
-    /// risk: weight, population, sampling_fraction, household, target_k, target_l, outliers, show_values; compare: candidates, models, seed;
-    /// attack: job (whose release is attacked), attacks, exclude, seed, fail_above; advise: answers; measure: job (whose suggestions run), picked;
-    /// anonymize: job (whose measured signatures are chosen from), choice; synthesize: method, k, rows, seed, seconds, detail, epsilon, drop, keep_out,
-    /// or job (whose model is drawn from) and clusters; evaluate: job (whose rows are evaluated), attacks;
-    /// study: levels, seed.
-    #[serde(default)]
-    #[schema(value_type = Option<Object>)]
-    options: serde_json::Value,
-}
+use crate::request::JobRequest;
 
 /// Starts a job on a dataset.
-#[utoipa::path(post, path = "/datasets/{id}/jobs", params(("id" = String, Path)), request_body = Start, responses((status = 202, body = JobView), (status = 400, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(post, path = "/datasets/{id}/jobs", params(("id" = String, Path)), request_body = ref("#/components/schemas/JobRequest"), responses((status = 202, body = JobView), (status = 400, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub async fn start(
     State(app): State<Arc<App>>,
     language: Language,
     Path(id): Path<String>,
-    Given(asked): Given<Start>,
+    Given(request): Given<JobRequest>,
 ) -> Result<(StatusCode, Json<JobView>)> {
     let dataset = app.dataset(&id, language)?;
-    let project = match asked.project {
-        Some(given) => of_json(given, language)?,
-        None => dataset.project(),
-    };
-    let of = before(&app, &id, &asked.kind, &asked.options, language)?;
+    let (_, given, name) = request.head();
+    let project = given.cloned().unwrap_or_else(|| dataset.project());
+    let of = before(&app, &id, &request, language)?;
     let runnable = dataset.runnable(&project, language)?;
-    let (project, runnable) = match &of {
-        Some(of) if asked.kind == JobKind::Anonymize => {
-            advice::chosen(of, &asked.options, language).await?
+    // What goes on from advice goes on with the table that was advised about.
+    let (project, runnable, data) = match (&of, &request) {
+        (Some(of), JobRequest::Anonymize(order)) => {
+            let choice = order.settings().choice;
+            let (project, runnable) = advice::chosen(of, choice.as_deref(), language).await?;
+            (project, runnable, of.data.clone())
         }
-        _ => (project, runnable),
+        (Some(of), JobRequest::Measure(_)) => (project, runnable, of.data.clone()),
+        _ => {
+            let data = dataset.read_for(&project);
+            (project, runnable, data)
+        }
     };
     let number = app.number();
     let id = format!("j{number}");
-    let name = asked
-        .name
-        .filter(|name| !name.trim().is_empty())
-        .unwrap_or_else(|| id.clone());
+    let name = name.filter(|name| !name.trim().is_empty()).unwrap_or(&id);
     let order = Order {
+        name: name.to_owned(),
         id,
         dataset,
-        kind: asked.kind,
-        name,
         project,
         runnable,
-        options: asked.options,
+        data,
+        request,
         of,
     };
     let job = Arc::new(Job::new(order));
@@ -87,57 +66,22 @@ pub async fn start(
 fn before(
     app: &App,
     dataset: &str,
-    kind: &JobKind,
-    options: &Value,
+    request: &JobRequest,
     language: Language,
 ) -> Result<Option<Arc<Job>>> {
-    let named = options.get("job").and_then(Value::as_str);
-    let of = match (kind, named) {
-        (JobKind::Attack, None) => return Err(unnamed(language)),
-        (JobKind::Measure, None) => return Err(no_advice(language)),
-        (JobKind::Evaluate, None) => return Err(no_rows(language)),
-        (
-            JobKind::Risk | JobKind::Compare | JobKind::Steps | JobKind::Advise | JobKind::Study,
-            _,
-        )
-        | (_, None) => {
-            return Ok(None);
-        }
-        (_, Some(job)) => app.job(job, language)?,
+    let Some(id) = request.predecessor() else {
+        return Ok(None);
     };
-    let has = match kind {
-        JobKind::Attack => of.held().is_some(),
-        JobKind::Synthesize | JobKind::Evaluate => of.synthetic().is_some(),
+    let of = app.job(id, language)?;
+    let has = match request {
+        JobRequest::Attack(_) => of.held().is_some(),
+        JobRequest::Synthesize(_) | JobRequest::Evaluate(_) => of.synthetic().is_some(),
         _ => of.session().is_some(),
     };
     match of.dataset.id == dataset && has {
         true => Ok(Some(of)),
         false => Err(super::results::not_yet(&of, language)),
     }
-}
-
-fn no_rows(language: Language) -> Problem {
-    Problem::wrong(
-        language,
-        "name the job whose synthetic table is evaluated (options: job)",
-        "nommez la tâche dont la table synthétique est évaluée (options : job)",
-    )
-}
-
-fn no_advice(language: Language) -> Problem {
-    Problem::wrong(
-        language,
-        "name the job whose suggestions are to be run (options: job)",
-        "nommez la tâche dont les suggestions sont à exécuter (options : job)",
-    )
-}
-
-fn unnamed(language: Language) -> Problem {
-    Problem::wrong(
-        language,
-        "name the job whose release is attacked (options: job)",
-        "nommez la tâche dont la publication est attaquée (options : job)",
-    )
 }
 
 /// All jobs.

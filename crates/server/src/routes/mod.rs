@@ -13,17 +13,20 @@ mod results;
 mod session;
 mod uploads;
 
+pub use advise::Knowledge;
+
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
+use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::{guard, page};
+use crate::{guard, page, schema};
 
 /// The largest body besides uploads: projects and hierarchies.
 const BODY_BYTES: usize = 64 << 20;
@@ -35,8 +38,8 @@ const BODY_BYTES: usize = 64 << 20;
 ))]
 struct Description;
 
-/// Everything that the server answers.
-pub fn router(app: &Arc<App>) -> Router {
+/// All routes with their description.
+fn interface() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
     let interface = OpenApiRouter::new()
         .routes(routes!(session::login))
         .routes(routes!(session::session))
@@ -69,12 +72,28 @@ pub fn router(app: &Arc<App>) -> Router {
         .routes(routes!(downloads::report))
         .routes(routes!(downloads::download))
         .routes(routes!(downloads::publish));
-    let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
+    OpenApiRouter::with_openapi(Description::openapi())
         .nest("/api/v1", interface)
-        .split_for_parts();
-    let _ = app
-        .description
-        .set(description.to_json().unwrap_or_default());
+        .split_for_parts()
+}
+
+/// The description of the interface.
+pub fn description() -> Value {
+    schema::described(&interface().1)
+}
+
+/// Names of types that the routes describe by themselves.
+#[cfg(test)]
+pub fn own_types() -> Vec<String> {
+    let components = interface().1.components.unwrap_or_default();
+    components.schemas.keys().cloned().collect()
+}
+
+/// Everything that the server answers.
+pub fn router(app: &Arc<App>) -> Router {
+    let (router, description) = interface();
+    let described = schema::described(&description).to_string();
+    let _ = app.description.set(described);
     router
         .fallback(page::page)
         .layer(DefaultBodyLimit::max(BODY_BYTES))

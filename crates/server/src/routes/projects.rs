@@ -14,7 +14,7 @@ use crate::dataset::Dataset;
 use crate::language::Language;
 
 /// The project, its keys as in the file.
-#[utoipa::path(get, path = "/datasets/{id}/project", params(("id" = String, Path)), responses((status = 200, body = Object), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/datasets/{id}/project", params(("id" = String, Path)), responses((status = 200, body = ref("#/components/schemas/Project")), (status = 404, body = Problem)))]
 pub async fn project(
     State(app): State<Arc<App>>,
     language: Language,
@@ -24,7 +24,7 @@ pub async fn project(
 }
 
 /// Another project. Where the data are to be read in another way, they are read again.
-#[utoipa::path(put, path = "/datasets/{id}/project", params(("id" = String, Path)), request_body = Object, responses((status = 200, body = Object), (status = 400, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(put, path = "/datasets/{id}/project", params(("id" = String, Path)), request_body = ref("#/components/schemas/ProjectRequest"), responses((status = 200, body = ref("#/components/schemas/Project")), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub async fn set_project(
     State(app): State<Arc<App>>,
     language: Language,
@@ -52,7 +52,7 @@ pub async fn project_text(
 }
 
 /// Another project, as a file.
-#[utoipa::path(put, path = "/datasets/{id}/project.toml", params(("id" = String, Path)), request_body(content = String, content_type = "application/toml"), responses((status = 200, body = Object), (status = 400, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(put, path = "/datasets/{id}/project.toml", params(("id" = String, Path)), request_body(content = String, content_type = "application/toml"), responses((status = 200, body = ref("#/components/schemas/Project")), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub async fn set_project_text(
     State(app): State<Arc<App>>,
     language: Language,

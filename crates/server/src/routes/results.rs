@@ -12,12 +12,13 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::datasets::{Page, texts};
-use crate::advice;
+use crate::advice::said;
 use crate::answer::{Asked, Problem, Result};
 use crate::app::App;
 use crate::distributions::{Distribution, Region, distributions as spread, regions as boxes};
 use crate::job::{Job, JobState, Outcome};
 use crate::language::Language;
+use crate::result::JobResult;
 use crate::wording::for_page;
 
 /// Keys whose sentences are said in the reader's language.
@@ -35,7 +36,7 @@ const SAID: [&str; 10] = [
 ];
 
 /// What a job found: the report of the library for its kind.
-#[utoipa::path(get, path = "/jobs/{id}/result", params(("id" = String, Path)), responses((status = 200, body = Object), (status = 404, body = Problem), (status = 409, body = Problem)))]
+#[utoipa::path(get, path = "/jobs/{id}/result", params(("id" = String, Path)), responses((status = 200, body = ref("#/components/schemas/JobResult")), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub async fn result(
     State(app): State<Arc<App>>,
     language: Language,
@@ -43,40 +44,15 @@ pub async fn result(
 ) -> Result<Json<Value>> {
     let job = app.job(&id, language)?;
     let ended = job.ended().ok_or_else(|| not_yet(&job, language))?;
-    let found = match ended
-        .as_ref()
-        .as_ref()
-        .map_err(|_| not_yet(&job, language))?
-    {
-        Outcome::Risk(report) => serde_json::to_value(report),
-        Outcome::Held(held) => serde_json::to_value(&held.account.report),
-        Outcome::Compared(found) => serde_json::to_value(compared(found, language)),
-        Outcome::Steps(history) => serde_json::to_value(history),
-        Outcome::Synthetic(made) => Ok(made.told.clone()),
-        Outcome::Evaluated(found) => serde_json::to_value(found),
-        Outcome::Studied(found) => serde_json::to_value(found),
-        Outcome::Advised(session) => return Ok(Json(advice::view(session, language))),
-        Outcome::Attacked(found) => serde_json::to_value(found).map(|mut value| {
-            value["explained"] =
-                serde_json::to_value(found.explained(language.0)).unwrap_or_default();
-            value
-        }),
-    };
+    let outcome = ended.as_ref().as_ref();
+    let outcome = outcome.map_err(|_| not_yet(&job, language))?;
+    let found = serde_json::to_value(JobResult::of(&job, outcome, language));
     let mut found = found.map_err(|_| Problem::failed(language))?;
+    if let Outcome::Advised(_) = outcome {
+        return Ok(Json(said(found, language)));
+    }
     translate(&mut found, false, language);
     Ok(Json(found))
-}
-
-/// A comparison whose reasons are in the reader's language.
-fn compared(found: &bauta::Comparison, language: Language) -> bauta::Comparison {
-    let mut found = found.clone();
-    if language.0 == "fr" {
-        found
-            .candidates
-            .iter_mut()
-            .for_each(|candidate| candidate.reasons = std::mem::take(&mut candidate.reasons_fr));
-    }
-    found
 }
 
 /// Says sentences in the reader's language and for the page, where they are.
@@ -131,7 +107,7 @@ fn release<'h>(held: &'h Held, job: &Job, language: Language) -> Result<&'h Rele
 }
 
 /// The project that a job ran.
-#[utoipa::path(get, path = "/jobs/{id}/project", params(("id" = String, Path)), responses((status = 200, body = Object), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/jobs/{id}/project", params(("id" = String, Path)), responses((status = 200, body = ref("#/components/schemas/Project")), (status = 404, body = Problem)))]
 pub async fn project(
     State(app): State<Arc<App>>,
     language: Language,
@@ -185,10 +161,10 @@ pub async fn rows(
         .and_then(|origins| origins.get(range.clone()))
         .map(|rows| {
             texts(
-                &read.table,
+                read.table(),
                 rows.iter()
                     .map(|&row| row as usize)
-                    .filter(|&row| row < read.table.rows()),
+                    .filter(|&row| row < read.table().rows()),
             )
         });
     Ok(Json(ReleasedRows {
@@ -230,7 +206,7 @@ pub async fn distributions(
 }
 
 /// The lattice as a full-domain search saw it.
-#[utoipa::path(get, path = "/jobs/{id}/lattice", params(("id" = String, Path)), responses((status = 200, body = Object), (status = 404, body = Problem), (status = 409, body = Problem)))]
+#[utoipa::path(get, path = "/jobs/{id}/lattice", params(("id" = String, Path)), responses((status = 200, body = ref("#/components/schemas/Lattice")), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub async fn lattice(
     State(app): State<Arc<App>>,
     language: Language,

@@ -90,13 +90,13 @@ pub async fn session(State(app): State<Arc<App>>, language: Language) -> Json<Se
 }
 
 /// All methods with their parameters, as `bauta methods --json` tells them.
-#[utoipa::path(get, path = "/catalog", responses((status = 200, body = Vec<Object>)))]
+#[utoipa::path(get, path = "/catalog", responses((status = 200, body = ref("#/components/schemas/Catalog"))))]
 pub async fn catalog(language: Language) -> impl IntoResponse {
     Json(bauta::catalog(language.0))
 }
 
 /// All privacy models with their settings, as `bauta models --json` tells them.
-#[utoipa::path(get, path = "/models", responses((status = 200, body = Vec<Object>)))]
+#[utoipa::path(get, path = "/models", responses((status = 200, body = ref("#/components/schemas/Models"))))]
 pub async fn models(language: Language) -> impl IntoResponse {
     Json(bauta::models(language.0))
 }

@@ -294,7 +294,7 @@ fn wrong_answers_and_wrong_orders_are_refused() {
     };
     assert_eq!(
         start(json!({ "kind": "measure", "options": { "picked": ["1"] } })),
-        400
+        422
     );
     assert_eq!(
         start(json!({ "kind": "measure", "options": { "job": "j99", "picked": ["1"] } })),

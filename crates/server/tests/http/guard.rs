@@ -191,6 +191,46 @@ fn the_description_has_every_route() {
     assert_eq!(found, wanted);
 }
 
+#[test]
+fn the_description_refers_to_nothing_that_it_lacks() {
+    let description = Bench::new().get("/openapi.json").expect(200);
+    let mut names = Vec::new();
+    refers(&description, &mut names);
+    assert!(names.len() > 300, "{}", names.len());
+    for name in &names {
+        let place = name.strip_prefix('#').unwrap();
+        assert!(description.pointer(place).is_some(), "{name}");
+    }
+    let jobs = &description["paths"]["/api/v1/datasets/{id}/jobs"]["post"];
+    let request = &jobs["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+    assert_eq!(request, "#/components/schemas/JobRequest");
+    let kinds = |name: &str| {
+        let all = &description["components"]["schemas"][name]["oneOf"];
+        let all = all.as_array().unwrap().iter();
+        all.map(|one| {
+            one["properties"]["kind"]["const"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        })
+        .collect::<Vec<_>>()
+    };
+    assert_eq!(kinds("JobRequest").len(), 10);
+    assert_eq!(kinds("JobRequest"), kinds("JobResult"));
+}
+
+fn refers(value: &serde_json::Value, names: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Array(items) => items.iter().for_each(|item| refers(item, names)),
+        serde_json::Value::Object(entries) => {
+            let own = entries.get("$ref").and_then(|name| name.as_str());
+            names.extend(own.map(str::to_owned));
+            entries.values().for_each(|item| refers(item, names));
+        }
+        _ => {}
+    }
+}
+
 const ROUTES: &[&str] = &[
     "POST /login",
     "GET /session",

@@ -67,13 +67,16 @@ fn a_wrong_request_fails_with_everything_that_is_wrong() {
         )
         .json();
     assert!(told["errors"][0].is_string(), "{told}");
-    assert_eq!(
-        start(json!({ "kind": "risk", "project": { "version": "one" } })),
-        400
-    );
-    assert_eq!(start(json!({ "kind": "attack" })), 400);
-    let odd = bench.job(&id, &json!({ "kind": "risk", "options": { "wait": 3 } }));
-    assert_eq!(odd["state"], "failed");
+    for odd in [
+        json!({ "kind": "risk", "project": { "version": "one" } }),
+        json!({ "kind": "risk", "options": { "wait": 3 } }),
+        json!({ "kind": "risk", "proyect": project }),
+        json!({ "kind": "attack" }),
+        json!({ "kind": "attack", "options": { "attacks": 3 } }),
+        json!({ "kind": "steps", "options": { "wait": 3 } }),
+    ] {
+        assert_eq!(start(odd.clone()), 422, "{odd}");
+    }
 }
 
 #[test]

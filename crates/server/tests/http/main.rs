@@ -10,3 +10,4 @@ mod journey;
 mod layout;
 mod open;
 mod synthesis;
+mod tables;

@@ -132,7 +132,7 @@ pub fn coclusters(
         output: "-".to_owned(),
         ..SynthesisOptions::default()
     };
-    let asked = read_asked(project, &asking, progress)?;
+    let asked = read_asked(project.into(), &asking, progress)?;
     let fitting = Fitting {
         rounds: options.rounds,
         seconds: options.seconds,

@@ -22,7 +22,7 @@ pub(super) fn of_columns(
 ) -> Result<Coclusters> {
     let mut project = project.clone();
     let mut problems = Problems::default();
-    let original = read_in_roles(&mut project, &mut problems, progress);
+    let original = read_in_roles(&mut project, None, &mut problems, progress);
     let indices = original
         .as_ref()
         .map(|original| names.map(|name| original.table.index_of(name)));
@@ -42,7 +42,9 @@ pub(super) fn of_columns(
         [first, second],
     ) = (original, indices.as_slice())
     else {
-        return Err(bauta_messages::Error::Cancelled);
+        return Err(bauta_messages::Error::internal(
+            "data were not read, without a reason",
+        ));
     };
     let columns = [*first, *second].map(|index| &table.attributes()[index].column);
     let sizes = columns.map(|column| column.dictionary().len());

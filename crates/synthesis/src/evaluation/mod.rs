@@ -31,6 +31,7 @@ use bauta_evaluate::Criteria;
 use bauta_evaluate::TaskUtility;
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
+use bauta_run::ProjectInput;
 use bauta_run::driver::{cancelled, read_in_roles, read_options};
 use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
@@ -78,7 +79,7 @@ pub struct SyntheticRequest {
 }
 
 /// The propensity score.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct PropensityScore {
     /// Mean squared difference between the probability that a row is synthetic and the share of synthetic rows.
     pub pmse: f64,
@@ -93,7 +94,7 @@ pub struct PropensityScore {
 }
 
 /// What was found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct SyntheticEvaluated {
     /// Program and version.
     pub bauta: String,
@@ -155,20 +156,26 @@ struct Ready {
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; or the failure of a file.
-pub fn evaluate_synthetic(
-    project: &Project,
+pub fn evaluate_synthetic<'a>(
+    input: impl Into<ProjectInput<'a>>,
     request: &SyntheticRequest,
     progress: &dyn Progress,
 ) -> Result<SyntheticEvaluated> {
     let mut seconds = Seconds::default();
-    let ready = timed(&mut seconds.read, || read(project, request, progress))?;
+    let input = input.into();
+    let ready = timed(&mut seconds.read, || read(input, request, progress))?;
     let mut found = timed(&mut seconds.verify, || measure(ready, request, progress))?;
     found.seconds = seconds;
     Ok(found)
 }
 
 /// Reads all tables and tells everything that is wrong.
-fn read(project: &Project, request: &SyntheticRequest, progress: &dyn Progress) -> Result<Ready> {
+fn read(
+    input: ProjectInput<'_>,
+    request: &SyntheticRequest,
+    progress: &dyn Progress,
+) -> Result<Ready> {
+    let project = input.project;
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     if let Some(HeldOut::Share(share) | HeldOut::Parted { share, .. }) =
@@ -185,7 +192,7 @@ fn read(project: &Project, request: &SyntheticRequest, progress: &dyn Progress) 
         });
     }
     let mut project = project.clone();
-    let original = read_in_roles(&mut project, &mut problems, progress);
+    let original = read_in_roles(&mut project, input.opened, &mut problems, progress);
     let mut notes = Vec::new();
     let mut read = |place: &str, problems: &mut Problems| -> Option<Table> {
         let locator = problems.take(place.parse::<Locator>())?;

@@ -17,7 +17,7 @@ use bauta_messages::Result;
 const MOST_PAIRS: usize = 2_000_000_000;
 
 /// Distances to the closest real rows, as shares of the largest possible one (Gower).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Distances {
     /// Of synthetic rows to the real rows they were made from.
     pub synthetic: Closeness,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::SyntheticEvaluated;
 
 /// How good news is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SyntheticReading {
     /// Nothing stands out.
@@ -18,7 +18,7 @@ pub enum SyntheticReading {
 }
 
 /// What it comes to.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, schemars::JsonSchema)]
 pub struct SyntheticVerdict {
     /// How good news is.
     pub reading: SyntheticReading,

@@ -19,10 +19,10 @@ use serde::Serialize;
 
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
+use bauta_run::ProjectInput;
 use bauta_run::driver::{cancelled, read_in_roles};
 use bauta_run::hierarchies;
 use bauta_run::places::{self, Target};
-use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
 
 /// Which model.
@@ -66,7 +66,7 @@ pub struct JoinedOptions {
 }
 
 /// What was made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Joined {
     /// Program and version.
     pub bauta: &'static str,
@@ -102,7 +102,7 @@ pub struct Joined {
 }
 
 /// The judge's findings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct JudgedCounts {
     /// What every count was to have.
     pub k: u64,
@@ -113,7 +113,7 @@ pub struct JudgedCounts {
 }
 
 /// Copies of real rows that occur once: none is left unless they were allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct BrokenCopies {
     /// Real rows that occur once.
     pub unique_real_rows: u64,
@@ -124,7 +124,7 @@ pub struct BrokenCopies {
 }
 
 /// ε, and what it was spent on.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct PrivacySpent {
     /// ε of everything together, by the library's own maps.
     pub epsilon: f64,
@@ -164,13 +164,14 @@ struct Ready {
 /// # Errors
 /// Everything that is wrong with the request or the data; a failure of a file; that it was stopped; or that the judge refused the model, which is a
 /// bug.
-pub fn synthesize_joined(
-    project: &Project,
+pub fn synthesize_joined<'a>(
+    input: impl Into<ProjectInput<'a>>,
     options: &JoinedOptions,
     progress: &dyn Progress,
 ) -> Result<Joined> {
     let mut seconds = Seconds::default();
-    let ready = timed(&mut seconds.read, || read(project, options, progress))?;
+    let input = input.into();
+    let ready = timed(&mut seconds.read, || read(input, options, progress))?;
     progress.tell(Stage::Search, 0, None);
     let mut rng = ChaCha20Rng::seed_from_u64(options.seed);
     let made = timed(&mut seconds.search, || match options.model {
@@ -208,7 +209,12 @@ pub fn synthesize_joined(
     })
 }
 
-fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> Result<Ready> {
+fn read(
+    input: ProjectInput<'_>,
+    options: &JoinedOptions,
+    progress: &dyn Progress,
+) -> Result<Ready> {
+    let project = input.project;
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(faults(options));
@@ -218,7 +224,7 @@ fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> 
         .keep_out
         .as_ref()
         .map(|it| problems.take(it.1.parse::<Locator>()));
-    let original = read_in_roles(&mut project, &mut problems, progress);
+    let original = read_in_roles(&mut project, input.opened, &mut problems, progress);
     let (Some(original), Some(output)) = (original, output) else {
         return Err(problems.into_error());
     };

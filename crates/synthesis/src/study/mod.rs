@@ -30,8 +30,8 @@ use crate::synthesize::without;
 use bauta_evaluate::TaskUtility;
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
+use bauta_run::ProjectInput;
 use bauta_run::driver::read_in_roles;
-use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
 
 /// What is studied.
@@ -56,7 +56,7 @@ pub struct StudyRequest {
 }
 
 /// One level.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct StudyLevel {
     /// Clusters of rows.
     pub clusters: usize,
@@ -75,7 +75,7 @@ pub struct StudyLevel {
 }
 
 /// Where two models send the same rows.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Confusion {
     /// For each cluster of the real rows' model, shares of its rows by cluster of the synthetic rows' model; ordered so that what agrees best is on the
     /// diagonal.
@@ -85,7 +85,7 @@ pub struct Confusion {
 }
 
 /// What was found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Study {
     /// Program and version.
     pub bauta: String,
@@ -113,14 +113,19 @@ pub struct Study {
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; or the failure of a file.
-pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress) -> Result<Study> {
+pub fn study<'a>(
+    input: impl Into<ProjectInput<'a>>,
+    request: &StudyRequest,
+    progress: &dyn Progress,
+) -> Result<Study> {
+    let ProjectInput { project, opened } = input.into();
     let mut seconds = Seconds::default();
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(faults(request));
     let mut project = project.clone();
     let original = timed(&mut seconds.read, || {
-        read_in_roles(&mut project, &mut problems, progress)
+        read_in_roles(&mut project, opened, &mut problems, progress)
     });
     let Some(original) = original else {
         return Err(problems.into_error());
@@ -141,7 +146,9 @@ pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress)
     ));
     problems.result()?;
     let Some(whole) = whole else {
-        return Err(Error::Cancelled);
+        return Err(Error::internal(
+            "a table was not prepared, without a reason",
+        ));
     };
     let [train, test] = parts(table.rows(), request);
     let modalities = picked(&whole, &train);

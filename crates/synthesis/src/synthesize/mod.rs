@@ -23,8 +23,8 @@ pub use request::{Detail, RoundWatch, SynthesisOptions, read_margins};
 pub use result::{CopyCounts, Round, Synthesis, Synthesized};
 
 use bauta_messages::{Error, Result};
+use bauta_run::ProjectInput;
 use bauta_run::driver::cancelled;
-use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
 
 /// Draws a synthetic table from a model of the project's data and writes it.
@@ -32,13 +32,14 @@ use bauta_run::report::{Seconds, timed};
 /// # Errors
 /// Everything that is wrong with the request or the data; a failure of a file; that it was stopped; or that the verifier refused the
 /// table, which is a bug.
-pub fn synthesize(
-    project: &Project,
+pub fn synthesize<'a>(
+    input: impl Into<ProjectInput<'a>>,
     options: &SynthesisOptions,
     progress: &dyn Progress,
 ) -> Result<Synthesis> {
     let mut seconds = Seconds::default();
-    let asked = timed(&mut seconds.read, || read_asked(project, options, progress))?;
+    let input = input.into();
+    let asked = timed(&mut seconds.read, || read_asked(input, options, progress))?;
     let mut notes = asked.notes.clone();
     let learnt = timed(&mut seconds.search, || match &options.model {
         Some(path) => learn::of_file(&asked, &read_model(path)?, options),

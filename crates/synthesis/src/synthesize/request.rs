@@ -14,12 +14,13 @@ use crate::synthesize::result::Round;
 use bauta_classify::proposed_identifiers;
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
+use bauta_run::ProjectInput;
 use bauta_run::driver::{Original, read_in_roles};
 use bauta_run::places::{self, Target};
 use bauta_run::project::Project;
 
 /// How fine the clusters of rows are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Detail {
     /// Those of the best co-clustering, merged until every one has k rows.
@@ -129,11 +130,11 @@ pub(crate) struct Asked {
 
 /// Reads the data and checks the request; everything that is wrong is told together.
 pub(crate) fn read_asked(
-    project: &Project,
+    input: ProjectInput<'_>,
     options: &SynthesisOptions,
     progress: &dyn Progress,
 ) -> Result<Asked> {
-    let mut project = project.clone();
+    let mut project = input.project.clone();
     let mut problems = Problems::default();
     problems.extend(range_faults(options));
     problems.extend(project.roles.faults());
@@ -147,10 +148,10 @@ pub(crate) fn read_asked(
         .and_then(|it| problems.take(it.1.parse::<Locator>()));
     let places: Vec<&Locator> = output.iter().chain(&kept_place).collect();
     check_places(&project, &places, options, &mut problems);
-    let original = read_in_roles(&mut project, &mut problems, progress);
+    let original = read_in_roles(&mut project, input.opened, &mut problems, progress);
     let (Some(original), Some(output)) = (original, output) else {
         problems.result()?;
-        return Err(Error::Cancelled);
+        return Err(Error::internal("data were not read, without a reason"));
     };
     let Original {
         input,
@@ -180,7 +181,9 @@ pub(crate) fn read_asked(
     let modalities = problems.take(prepare(&table, &preparing));
     problems.result()?;
     let Some(modalities) = modalities else {
-        return Err(Error::Cancelled);
+        return Err(Error::internal(
+            "a table was not prepared, without a reason",
+        ));
     };
     let wanted = wanted(&table, options);
     let kept = kept.zip(kept_place);

@@ -9,7 +9,7 @@ use super::request::{Asked, Detail, SynthesisOptions};
 use bauta_run::report::Seconds;
 
 /// A round of the search.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Round {
     /// Its number.
     pub round: usize,
@@ -22,7 +22,7 @@ pub struct Round {
 }
 
 /// Synthetic rows that are real ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct CopyCounts {
     /// Real rows that occur once.
     pub unique_real_rows: u64,
@@ -37,7 +37,7 @@ pub struct CopyCounts {
 }
 
 /// What was made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Synthesized {
     /// Version of the program.
     pub bauta: &'static str,

@@ -1,20 +1,29 @@
 //! Calls to the server: the token, the language, and what went wrong as one type.
 
-import type { Fault, Sheet } from "./types.ts";
+import type { JobResult, Place, Problem as Refusal, Routes, SheetView } from "./generated.ts";
 import { language } from "./language.ts";
 
 const BASE = "/api/v1";
 const KEY = "bauta-token";
 
+/// The paths that a method can be used on, as the server describes them: `/jobs/{id}`.
+type Path<M extends string> = keyof Routes extends infer R ? (R extends `${M} ${infer P}` ? P : never) : never;
+type Route<M extends string, P extends string> = Routes[`${M} ${P}` & keyof Routes];
+type Answer<M extends string, P extends string> = Route<M, P>["answer"];
+type Body<M extends string, P extends string> = Route<M, P> extends { body: infer B } ? B : undefined;
+
+/// What stands in the braces of a path; the rest goes behind its `?`.
+export type Values = Record<string, string | number>;
+
 /// What the server refused, in its own words and with the places it names.
 export class Problem extends Error {
   readonly status: number;
   readonly errors: string[];
-  readonly faults: Fault[];
+  readonly faults: Place[];
   /// The refused file with its faults at their cells.
-  readonly sheet: Sheet | null;
+  readonly sheet: SheetView | null;
 
-  constructor(status: number, errors: string[], faults: Fault[], sheet: Sheet | null = null) {
+  constructor(status: number, errors: string[], faults: Place[], sheet: SheetView | null = null) {
     super(errors.join("; "));
     this.status = status;
     this.errors = errors;
@@ -35,11 +44,22 @@ export async function login(): Promise<void> {
     history.replaceState(null, "", address);
   }
   token = given ?? sessionStorage.getItem(KEY) ?? "";
-  await send("POST", "/login", { token });
+  await send("POST", "/login", {}, { token });
 }
 
-export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await (await call("GET", path, undefined, undefined, signal)).json()) as T;
+export async function get<P extends Path<"GET">>(path: P, values: Values = {}, signal?: AbortSignal): Promise<Answer<"GET", P>> {
+  return (await call("GET", filled(path, values), undefined, undefined, signal)).json();
+}
+
+/// What came of a job that is of this kind.
+export async function result<K extends JobResult["kind"]>(job: string, kind: K, signal?: AbortSignal): Promise<Extract<JobResult, { kind: K }>> {
+  const found = await get("/jobs/{id}/result", { id: job }, signal);
+  if (!isOf(found, kind)) throw new Problem(0, [`${found.kind} ≠ ${kind}`], []);
+  return found;
+}
+
+function isOf<K extends JobResult["kind"]>(found: JobResult, kind: K): found is Extract<JobResult, { kind: K }> {
+  return found.kind === kind;
 }
 
 export async function getText(path: string): Promise<string> {
@@ -47,10 +67,20 @@ export async function getText(path: string): Promise<string> {
 }
 
 /// Sends JSON; what comes back is parsed where there is anything.
-export async function send<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+export async function send<M extends "POST" | "PUT" | "DELETE", P extends Path<M>>(method: M, path: P, values: Values, body?: Body<M, P>, signal?: AbortSignal): Promise<Answer<M, P>> {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const answer = await (await call(method, path, text, "application/json", signal)).text();
-  return (answer === "" ? undefined : JSON.parse(answer)) as T;
+  const answer = await (await call(method, filled(path, values), text, "application/json", signal)).text();
+  return JSON.parse(answer === "" ? "null" : answer);
+}
+
+function filled(path: string, values: Values): string {
+  const rest = new URLSearchParams();
+  let whole = path;
+  for (const [name, value] of Object.entries(values)) {
+    if (path.includes(`{${name}}`)) whole = whole.replace(`{${name}}`, encodeURIComponent(value));
+    else rest.set(name, String(value));
+  }
+  return rest.size === 0 ? whole : `${whole}?${rest}`;
 }
 
 export async function putText(path: string, text: string, kind: string): Promise<void> {
@@ -58,12 +88,12 @@ export async function putText(path: string, text: string, kind: string): Promise
 }
 
 /// Sends a file as it is.
-export async function putFile<T>(path: string, file: File): Promise<T> {
-  return (await (await call("PUT", path, file, "application/octet-stream")).json()) as T;
+export async function putFile<P extends Path<"PUT">>(path: P, values: Values, file: File): Promise<Answer<"PUT", P>> {
+  return (await call("PUT", filled(path, values), file, "application/octet-stream")).json();
 }
 
 /// Sends a file, and tells how much of it has gone.
-export function upload<T>(path: string, file: File, progress: (share: number) => void): Promise<T> {
+export function upload<P extends Path<"POST">>(path: P, file: File, progress: (share: number) => void): Promise<Answer<"POST", P>> {
   return new Promise((resolve, reject) => {
     const form = new FormData();
     form.append("file", file, file.name);
@@ -73,7 +103,7 @@ export function upload<T>(path: string, file: File, progress: (share: number) =>
     request.upload.onprogress = (event) => progress(event.lengthComputable ? event.loaded / event.total : 0);
     request.onerror = () => reject(unreachable());
     request.onload = () => {
-      if (request.status < 300) resolve(JSON.parse(request.responseText) as T);
+      if (request.status < 300) resolve(JSON.parse(request.responseText));
       else reject(problem(request.status, request.responseText));
     };
     request.send(form);
@@ -112,8 +142,8 @@ function unreachable(): Problem {
 
 function problem(status: number, text: string): Problem {
   try {
-    const { errors = [], faults = [], sheet = null } = JSON.parse(text) as { errors?: string[]; faults?: Fault[]; sheet?: Sheet | null };
-    return new Problem(status, errors, faults, sheet);
+    const { errors, faults, sheet }: Refusal = JSON.parse(text);
+    return new Problem(status, errors, faults, sheet ?? null);
   } catch {
     return new Problem(status, text === "" ? [] : [text.slice(0, 400)], []);
   }

@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { address, get, send } from "./api.ts";
-import type { Job, Project } from "./types.ts";
+import type { Job, JobRequest } from "./types.ts";
 
 /// The jobs of the open table, the oldest first.
 export const jobs = signal<Job[]>([]);
@@ -19,21 +19,18 @@ export function isOver(job: Job): boolean {
 export async function loadJobs(dataset: string): Promise<void> {
   for (const stream of streams.values()) stream.close();
   streams.clear();
-  const all = await get<Job[]>("/jobs");
+  const all = await get("/jobs");
   jobs.value = all.filter((job) => job.dataset === dataset);
   jobs.value.filter((job) => !isOver(job)).forEach(follow);
 }
 
 async function refreshJobs(dataset: string): Promise<void> {
-  const all = await get<Job[]>("/jobs");
+  const all = await get("/jobs");
   all.filter((job) => job.dataset === dataset && isOver(job)).forEach(put);
 }
 
-export async function startJob(
-  dataset: string,
-  order: { kind: string; name?: string; project?: Project; options?: Record<string, unknown> },
-): Promise<Job> {
-  const job = await send<Job>("POST", `/datasets/${dataset}/jobs`, order);
+export async function startJob(dataset: string, request: JobRequest): Promise<Job> {
+  const job = await send("POST", "/datasets/{id}/jobs", { id: dataset }, request);
   put(job);
   if (!isOver(job)) follow(job);
   return job;
@@ -42,7 +39,7 @@ export async function startJob(
 /// Stops a job that runs, or forgets one that has ended.
 export async function removeJob(job: Job): Promise<void> {
   const over = isOver(job);
-  await send("DELETE", `/jobs/${job.id}`);
+  await send("DELETE", "/jobs/{id}", { id: job.id });
   if (over) jobs.value = jobs.value.filter((other) => other.id !== job.id);
 }
 
@@ -56,7 +53,7 @@ function follow(job: Job): void {
   const stream = new EventSource(address(`/jobs/${job.id}/events`));
   streams.set(job.id, stream);
   const take = (event: MessageEvent<string>) => {
-    const news = JSON.parse(event.data) as Job;
+    const news: Job = JSON.parse(event.data);
     put(news);
     if (isOver(news)) {
       end(job.id);
@@ -80,7 +77,7 @@ function end(id: string): void {
 async function settle(id: string): Promise<void> {
   end(id);
   try {
-    put(await get<Job>(`/jobs/${id}`));
+    put(await get("/jobs/{id}", { id }));
   } catch {
     jobs.value = jobs.value.filter((job) => job.id !== id);
   }

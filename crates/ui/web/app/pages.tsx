@@ -11,6 +11,7 @@ import { Protect } from "./steps/protect.tsx";
 import { Publish } from "./steps/publish.tsx";
 import { Risk } from "./steps/risk.tsx";
 import { Roles } from "./steps/roles.tsx";
+import type { JobKind } from "./types.ts";
 
 export interface PageEntry {
   /// Its address is `#/id`.
@@ -23,7 +24,7 @@ export interface PageEntry {
   /// Whether there is something to see before a table is open.
   alone?: boolean;
   /// The kind of job that the server must offer for it.
-  job?: string;
+  job?: JobKind;
 }
 
 export const PAGES: PageEntry[] = [

@@ -38,7 +38,7 @@ export async function start(): Promise<void> {
   addEventListener("hashchange", () => void arrive());
   try {
     await login();
-    session.value = await get<Session>("/session");
+    session.value = await get("/session");
     await loadCatalog();
     await arrive();
     language.subscribe(() => void guarded(refresh));
@@ -60,13 +60,13 @@ export async function guarded(work: () => Promise<void>): Promise<void> {
 /// What the server says in words comes again when the language changes.
 async function refresh(): Promise<void> {
   const id = dataset.peek()?.id;
-  session.value = await get<Session>("/session");
+  session.value = await get("/session");
   await loadCatalog();
-  if (id !== undefined) dataset.value = await get<Dataset>(`/datasets/${id}`);
+  if (id !== undefined) dataset.value = await get("/datasets/{id}", { id });
 }
 
 async function loadCatalog(): Promise<void> {
-  [catalog.value, models.value] = await Promise.all([get<Method[]>("/catalog"), get<Model[]>("/models")]);
+  [catalog.value, models.value] = await Promise.all([get("/catalog"), get("/models")]);
 }
 
 async function arrive(): Promise<void> {
@@ -77,19 +77,19 @@ async function arrive(): Promise<void> {
 }
 
 async function latest(): Promise<string | null> {
-  const all = await get<Dataset[]>("/datasets");
+  const all = await get("/datasets");
   return all.at(-1)?.id ?? null;
 }
 
 /// Makes a table of the server the one that the page shows.
 export async function load(id: string): Promise<void> {
-  const [table, declared] = await Promise.all([get<Dataset>(`/datasets/${id}`), get<Project>(`/datasets/${id}/project`)]);
+  const [table, declared] = await Promise.all([get("/datasets/{id}", { id }), get("/datasets/{id}/project", { id })]);
   await adopt(table, declared);
 }
 
 /// Shows a table that has just been opened.
 export async function adopt(table: Dataset, declared?: Project): Promise<void> {
-  const own = declared ?? (await get<Project>(`/datasets/${table.id}/project`));
+  const own = declared ?? (await get("/datasets/{id}/project", { id: table.id }));
   await loadJobs(table.id);
   dataset.value = table;
   project.value = own;
@@ -152,7 +152,7 @@ export async function saved(): Promise<void> {
   if (id === undefined || body === null) return;
   saving = saving.then(async () => {
     try {
-      await send("PUT", `/datasets/${id}/project`, body);
+      await send("PUT", "/datasets/{id}/project", { id }, body);
       unsaved.value = null;
     } catch (error) {
       unsaved.value = error instanceof Problem ? error : null;
@@ -163,7 +163,7 @@ export async function saved(): Promise<void> {
 
 /// Forgets the open table here; the server keeps it until it is removed.
 export async function remove(id: string): Promise<void> {
-  await send("DELETE", `/datasets/${id}`);
+  await send("DELETE", "/datasets/{id}", { id });
   if (dataset.value?.id === id) {
     dataset.value = null;
     project.value = null;

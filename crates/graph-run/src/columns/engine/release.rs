@@ -446,7 +446,7 @@ fn classes(
         let attribute = named
             .attributes
             .get(place)
-            .ok_or_else(|| Error::request("a column is lost"))?;
+            .ok_or_else(|| Error::internal("a column is lost"))?;
         let column = &attribute.column;
         match table(&attribute.property) {
             Some(table) => {

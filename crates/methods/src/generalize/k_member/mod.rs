@@ -125,18 +125,18 @@ fn clusters(
         AtomicU64::new(0),
     );
     let progress = context.progress;
-    let made: Option<Vec<Vec<Vec<u32>>>> = blocks
+    let made: Vec<Vec<Vec<u32>>> = blocks
         .into_par_iter()
         .with_max_len(1)
         .map(|block| {
             if progress.cancelled() {
-                return None;
+                return Err(Error::Cancelled);
             }
             let mut clusters = Clusters::new(space, &hulls, &block);
             clusters.grow(progress);
             clusters.improve(progress);
             if progress.cancelled() {
-                return None;
+                return Err(Error::Cancelled);
             }
             let rows = space.rows(&block);
             progress.tell(
@@ -150,21 +150,11 @@ fn clusters(
                 .filter(|cluster| !cluster.tuples.is_empty());
             let parts = clusters
                 .map(|cluster| divide(space, &cuts, &Silent, cluster.tuples, &<[u32]>::to_vec));
-            Some(
-                parts
-                    .collect::<Result<Vec<_>>>()
-                    .ok()?
-                    .into_iter()
-                    .flat_map(Parts::regions)
-                    .collect(),
-            )
+            let regions = parts.collect::<Result<Vec<_>>>()?;
+            Ok(regions.into_iter().flat_map(Parts::regions).collect())
         })
-        .collect();
-    Ok(made
-        .ok_or(Error::Cancelled)?
-        .into_iter()
-        .flatten()
-        .collect())
+        .collect::<Result<_>>()?;
+    Ok(made.into_iter().flatten().collect())
 }
 
 /// Cuts as Mondrian does, but only regions of more than so many tuples.

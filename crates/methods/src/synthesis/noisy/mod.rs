@@ -46,7 +46,7 @@ pub struct Budget {
 }
 
 /// What was spent on one question to the data.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Spent {
     /// `one-way`, `choice` or `table`.
     pub question: &'static str,

@@ -23,7 +23,7 @@ pub use search::Minimal;
 use search::Search;
 
 /// What was found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Suda {
     /// The largest sets of attributes that were looked at.
     pub size: usize,

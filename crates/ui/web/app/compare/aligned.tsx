@@ -7,11 +7,11 @@ import { useLoaded } from "../load.ts";
 import { Grid } from "../parts/grid.tsx";
 import { Problems } from "../parts/problems.tsx";
 import { dataset } from "../state.ts";
-import type { Job, Rows } from "../types.ts";
+import type { Job, ReleasedRows } from "../types.ts";
 
 export function useParts(job: Job) {
   return useLoaded(job.id, async (stop) => {
-    const head = (part: number) => get<Rows>(`/jobs/${job.id}/rows?from=0&count=1&part=${part}`, stop);
+    const head = (part: number) => get("/jobs/{id}/rows", { id: job.id, from: 0, count: 1, part }, stop);
     const first = await head(0);
     const others = Array.from({ length: (first.parts ?? 1) - 1 }, (_, at) => head(at + 1));
     return [first, ...(await Promise.all(others))];
@@ -25,11 +25,11 @@ export function Aligned({ job }: { job: Job }) {
   return <>{(value ?? []).map((head, part) => <Part key={part} job={job} part={part} parts={value?.length ?? 1} head={head} first={first} onFirst={setFirst} />)}</>;
 }
 
-function Part({ job, part, parts, head, first, onFirst }: { job: Job; part: number; parts: number; head: Rows; first: number; onFirst: (row: number) => void }) {
-  const pages = new Map<string, Promise<Rows>>();
+function Part({ job, part, parts, head, first, onFirst }: { job: Job; part: number; parts: number; head: ReleasedRows; first: number; onFirst: (row: number) => void }) {
+  const pages = new Map<string, Promise<ReleasedRows>>();
   const fetched = (from: number, count: number) => {
     const key = `${from} ${count}`;
-    const known = pages.get(key) ?? get<Rows>(`/jobs/${job.id}/rows?from=${from}&count=${count}&part=${part}`);
+    const known = pages.get(key) ?? get("/jobs/{id}/rows", { id: job.id, from, count, part });
     pages.set(key, known);
     return known;
   };

@@ -9,7 +9,7 @@ import { Problems } from "../parts/problems.tsx";
 import type { Bar, Distribution, Job } from "../types.ts";
 
 export function Distributions({ job }: { job: Job }) {
-  const { value, problem } = useLoaded(job.id, (stop) => get<Distribution[]>(`/jobs/${job.id}/distributions`, stop));
+  const { value, problem } = useLoaded(job.id, (stop) => get("/jobs/{id}/distributions", { id: job.id }, stop));
   if (problem !== null) return <Problems problem={problem} />;
   return <div class="pairs">{(value ?? []).filter(({ before }) => before.length > 0).map((each) => <Pair key={each.name} of={each} />)}</div>;
 }

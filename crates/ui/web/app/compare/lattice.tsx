@@ -18,7 +18,7 @@ function kindOf(node: LatticeNode): NodeKind {
 }
 
 export function LatticeView({ job }: { job: Job }) {
-  const { value, problem, busy } = useLoaded(job.id, (stop) => get<Lattice>(`/jobs/${job.id}/lattice`, stop));
+  const { value, problem, busy } = useLoaded(job.id, (stop) => get("/jobs/{id}/lattice", { id: job.id }, stop));
   if (problem !== null) return <p class="quiet">{problem.status === 404 || problem.status === 400 ? t("compare-unavailable") : (problem.errors[0] ?? t("app-gone"))}</p>;
   if (value === null) return <p class="quiet">{busy ? t("app-loading") : ""}</p>;
   return <Drawing lattice={value} />;

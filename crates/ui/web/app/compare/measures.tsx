@@ -18,8 +18,9 @@ export function Measures({ list, chosen, onChoose }: Properties) {
   );
 }
 
-const risk = (report: Report) => report.risk.prosecutor.max;
-const loss = (report: Report) => report.utility.information_loss ?? null;
+// Where no quasi-identifier is named, nothing is measured.
+const risk = (report: Report) => report.risk?.prosecutor.max ?? null;
+const loss = (report: Report) => report.utility?.information_loss ?? null;
 
 /// The numbers of all releases at the same place, which hide each other.
 function numbered(points: { value: number[] }[], index: number): string {
@@ -38,7 +39,7 @@ function roomy(values: number[]): number {
 function Plot({ list, chosen, onChoose }: Properties) {
   const points = list.map(({ job, report }) => ({
     name: job.name,
-    value: [loss(report) ?? 0, risk(report)],
+    value: [loss(report) ?? 0, risk(report) ?? Number.NaN],
     symbolSize: job.id === chosen ? 30 : 24,
     itemStyle: { opacity: job.id === chosen ? 1 : 0.55 },
   }));
@@ -47,13 +48,13 @@ function Plot({ list, chosen, onChoose }: Properties) {
     <Chart
       label={t("compare-plot")}
       height={300}
-      figures={{ head: ["", t("compare-loss"), t("compare-risk")], rows: list.map(({ job, report }) => [job.name, percent(loss(report) ?? 0), percent(risk(report))]) }}
+      figures={{ head: ["", t("compare-loss"), t("compare-risk")], rows: list.map(({ job, report }) => [job.name, percent(loss(report) ?? 0), shared(risk(report))]) }}
       onClick={(index) => { const one = list[index]; if (one !== undefined) onChoose(one.job.id); }}
       option={{
         grid: { left: 60, right: 40, top: 30, bottom: 50 },
         tooltip: { formatter: (at: unknown) => (at as { name: string }).name },
         xAxis: { type: "value", name: t("compare-loss"), nameLocation: "middle", nameGap: 30, min: 0, max: roomy(list.map(({ report }) => loss(report) ?? 0)), axisLabel: { formatter: share } },
-        yAxis: { type: "value", name: t("compare-risk"), nameLocation: "end", nameTextStyle: { align: "left" }, min: 0, max: roomy(list.map(({ report }) => risk(report))), axisLabel: { formatter: share } },
+        yAxis: { type: "value", name: t("compare-risk"), nameLocation: "end", nameTextStyle: { align: "left" }, min: 0, max: roomy(list.map(({ report }) => risk(report) ?? 0)), axisLabel: { formatter: share } },
         series: [{ type: "scatter", data: points, label: { show: true, position: "inside", formatter: (at: unknown) => numbered(points, (at as { dataIndex: number }).dataIndex), color: colour("accent-ink"), fontWeight: "bold" } }],
       }}
     />
@@ -62,22 +63,23 @@ function Plot({ list, chosen, onChoose }: Properties) {
 
 const least = (values: Record<string, number> | undefined) => (values === undefined || Object.keys(values).length === 0 ? null : Math.min(...Object.values(values)));
 const most = (values: Record<string, number> | undefined) => (values === undefined || Object.keys(values).length === 0 ? null : Math.max(...Object.values(values)));
-const used = (report: Report, name: string) => { const value = report.utility[name]; return typeof value === "number" ? value : null; };
+const used = (report: Report, name: "precision" | "average_class_size" | "discernibility") => report.utility?.[name] ?? null;
+const counted = (value: number | undefined) => (value === undefined ? "–" : number(value));
 const shared = (value: number | null) => (value === null ? "–" : percent(value));
 
 function lines(): [string, (candidate: Candidate) => string][] {
   return [
-    [t("compare-k"), ({ report }) => figure(report.privacy.k)],
-    [t("compare-l"), ({ report }) => figure(least(report.privacy.l))],
-    [t("compare-t"), ({ report }) => figure(most(report.privacy.t))],
-    [t("measure-max-risk"), ({ report }) => percent(risk(report))],
-    [t("measure-mean-risk"), ({ report }) => percent(report.risk.prosecutor.mean)],
+    [t("compare-k"), ({ report }) => figure(report.privacy?.k)],
+    [t("compare-l"), ({ report }) => figure(least(report.privacy?.l))],
+    [t("compare-t"), ({ report }) => figure(most(report.privacy?.t))],
+    [t("measure-max-risk"), ({ report }) => shared(risk(report))],
+    [t("measure-mean-risk"), ({ report }) => shared(report.risk?.prosecutor.mean ?? null)],
     [t("measure-information-loss"), ({ report }) => shared(loss(report))],
     [t("compare-precision"), ({ report }) => shared(used(report, "precision"))],
     [t("compare-average"), ({ report }) => figure(used(report, "average_class_size"))],
     [t("compare-discernibility"), ({ report }) => figure(used(report, "discernibility"))],
-    [t("compare-classes"), ({ report }) => number(report.classes)],
-    [t("compare-left"), ({ report }) => number(report.suppressed_rows)],
+    [t("compare-classes"), ({ report }) => counted(report.classes)],
+    [t("compare-left"), ({ report }) => counted(report.suppressed_rows)],
     [t("compare-time"), ({ job }) => seconds(job.seconds)],
   ];
 }

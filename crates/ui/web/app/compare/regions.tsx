@@ -14,8 +14,7 @@ export function Regions({ job }: { job: Job }) {
   const columns = quasiIdentifiers.value;
   const [x, setX] = useState(columns[0] ?? "");
   const [y, setY] = useState(columns[1] ?? "");
-  const path = `/jobs/${job.id}/regions?x=${encodeURIComponent(x)}&y=${encodeURIComponent(y)}`;
-  const { value, problem } = useLoaded(columns.length < 2 || x === y ? "" : path, (stop) => get<Region[]>(path, stop));
+  const { value, problem } = useLoaded(columns.length < 2 || x === y ? "" : JSON.stringify([job.id, x, y]), (stop) => get("/jobs/{id}/regions", { id: job.id, x, y }, stop));
   if (columns.length < 2) return <p class="quiet">{t("compare-regions-two")}</p>;
   const options = columns.map((name) => <option key={name} value={name}>{name}</option>);
   return (
@@ -36,8 +35,8 @@ interface Axis { at: (region: Region) => [number, number]; low: string; high: st
 /// Numbers are themselves, and what may be anything spans them all; words have a place each.
 function axis(regions: Region[], side: "x" | "y"): Axis {
   const label = (region: Region) => (side === "x" ? region.x_label : region.y_label);
-  const spans = regions.flatMap((region) => (region[side] === null ? [] : [region[side]]));
-  if (spans.length > 0 && regions.every((region) => region[side] !== null || label(region) === "*")) {
+  const spans = regions.flatMap((region) => (region[side] == null ? [] : [region[side]]));
+  if (spans.length > 0 && regions.every((region) => region[side] != null || label(region) === "*")) {
     const [least, most] = [Math.min(...spans.map(([low]) => low)), Math.max(...spans.map(([, high]) => high))];
     return { at: (region) => region[side] ?? [least, most], low: number(least, 2), high: number(most, 2), least, most };
   }

@@ -38,7 +38,7 @@ function knownAt(steps: ToldStep[], at: number): Map<string, Kind> {
   for (const step of steps.slice(0, at + 1)) {
     for (const { levels, fate } of step.candidates) {
       const kind = kindOf(fate);
-      if (levels !== undefined && kind !== "unknown") known.set(levels.join(), kind);
+      if (levels != null && kind !== "unknown") known.set(levels.join(), kind);
     }
   }
   return known;
@@ -48,7 +48,7 @@ export function Lattice({ shape, steps, at }: { shape: Shape; steps: ToldStep[];
   const { dots, tall } = useMemo(() => placed(shape), [shape]);
   const known = useMemo(() => knownAt(steps, at), [steps, at]);
   const here = steps[at]?.state.levels ?? [];
-  const path = steps.slice(0, at + 1).flatMap(({ state }) => (state.levels === undefined ? [] : [state.levels.join()]));
+  const path = steps.slice(0, at + 1).flatMap(({ state }) => (state.levels == null ? [] : [state.levels.join()]));
   const by = useMemo(() => new Map(dots.map((dot) => [dot.levels.join(), dot])), [dots]);
   const above = (dot: Dot) => dot.levels.flatMap((_, qi) => by.get(dot.levels.map((level, other) => (other === qi ? level + 1 : level)).join()) ?? []);
   const named = (levels: number[]) => shape.attributes.map((name, qi) => `${name} ${levels[qi] ?? 0}`).join(", ");

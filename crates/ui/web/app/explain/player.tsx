@@ -67,7 +67,7 @@ export function Player({ told }: { told: Explanation }) {
       <div class="stage">
         <Tables step={step} />
         <div class="drawing">
-          {told.lattice !== undefined && <Lattice shape={told.lattice} steps={told.steps} at={at} />}
+          {told.lattice != null && <Lattice shape={told.lattice} steps={told.steps} at={at} />}
           {told.family.id === "partitioning" && <Regions told={told} step={step} />}
           <Weighed step={step} />
         </div>

@@ -16,7 +16,7 @@ function points(told: Explanation, step: ToldStep, x: number, y: number): Point[
   const taken = new Map<string, number>();
   return (step.state.tables[0]?.rows ?? []).flatMap((row, at) => {
     const place = told.setting.positions[at];
-    if (place === undefined || row.group === undefined) return [];
+    if (place === undefined || row.group == null) return [];
     const [px, py] = [EDGE + (place[x] ?? 0) * wide, SIDE - EDGE - (place[y] ?? 0) * wide];
     const key = `${px} ${py}`;
     const before = taken.get(key) ?? 0;

@@ -23,7 +23,7 @@ export function StateTable({ table }: { table: ShownTable }) {
             <tr key={row.row ?? at} class={row.left_out ? "left-out" : row.safe === false ? "unsafe" : ""}>
               {numbered && <th scope="row">{row.row}</th>}
               {row.cells.map((cell, place) => <Cell key={table.columns[place]} text={cell} changed={row.changed.includes(place)} />)}
-              {grouped && <td class={row.group === undefined ? "" : `in-group hue-${row.group % 6}`}>{row.group ?? "–"}</td>}
+              {grouped && <td class={row.group == null ? "" : `in-group hue-${row.group % 6}`}>{row.group ?? "–"}</td>}
               {judged && <td><Class row={row} /></td>}
             </tr>
           ))}

@@ -18,7 +18,7 @@ const FORMATS = ["csv", "ods", "xlsx", "parquet"] as const;
 export function ChoiceCard({ job, measured, knowledge }: { job: Job; measured: Measured[]; knowledge: Knowledge }) {
   const fit = measured.filter(isFit);
   const one = fit.find(({ id }) => id === choice.value) ?? fit[0];
-  const { value: argument, problem } = useLoaded(one === undefined ? "" : `${job.id} ${one.id} ${language.value}`, (stop) => get<string[]>(`/advise/${job.id}/argument?choice=${one?.id ?? ""}`, stop));
+  const { value: argument, problem } = useLoaded(one === undefined ? "" : `${job.id} ${one.id} ${language.value}`, (stop) => get("/advise/{id}/argument", { id: job.id, choice: one?.id ?? "" }, stop));
   if (one === undefined) return null;
   const made = jobs.value.find(({ id }) => id === release.value);
   return (

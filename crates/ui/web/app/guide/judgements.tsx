@@ -46,7 +46,7 @@ export function JudgementsCard({ advice, knowledge }: { advice: Advice; knowledg
   const pairs = judged(advice);
   const { children } = advice.suggestion.weighed;
   const body = useRested(JSON.stringify({ hierarchy: children, judgements: pairs }));
-  const { value, problem } = useLoaded(body, (stop) => send<Weights>("POST", "/advise/weigh", JSON.parse(body), stop));
+  const { value, problem } = useLoaded(body, (stop) => send("POST", "/advise/weigh", {}, JSON.parse(body), stop));
   const [weights, keep] = useState<Weights | null>(null);
   useEffect(() => { if (value !== null) keep(value); }, [value]);
   const label = labels(knowledge);

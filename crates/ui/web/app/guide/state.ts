@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { get, Problem } from "../api.ts";
+import { get, Problem, result } from "../api.ts";
 import { isOver, jobs, removeJob, startJob } from "../jobs.ts";
 import { language, t } from "../language.ts";
 import { useLoaded, type Loaded } from "../load.ts";
@@ -33,11 +33,11 @@ export const adviceJob = () => last("advise");
 export const measureJob = () => last("measure");
 
 export function useKnowledge(): Loaded<Knowledge> {
-  return useLoaded(`advise ${language.value}`, (stop) => get<Knowledge>("/advise", stop));
+  return useLoaded(`advise ${language.value}`, (stop) => get("/advise", {}, stop));
 }
 
 export function useAdvice(job: Job | undefined): Loaded<Advice> {
-  return useLoaded(job?.state === "done" ? `${job.id} ${language.value}` : "", (stop) => get<Advice>(`/jobs/${job?.id}/result`, stop));
+  return useLoaded(job?.state === "done" ? `${job.id} ${language.value}` : "", (stop) => result(job?.id ?? "", job?.kind === "measure" ? "measure" : "advise", stop));
 }
 
 /// What the advice depends on.
@@ -81,7 +81,7 @@ async function begin(id: string, declared: Project): Promise<void> {
   const job = adviceJob();
   try {
     if (job?.state === "done") {
-      const [{ answers: before }, project] = await Promise.all([get<Advice>(`/jobs/${job.id}/result`), get<Project>(`/jobs/${job.id}/project`)]);
+      const [{ answers: before }, project] = await Promise.all([result(job.id, "advise"), get("/jobs/{id}/project", { id: job.id })]);
       const kept = ordered(before);
       asked = { table: id, key: keyOf(project, kept) };
       answers.value = kept;

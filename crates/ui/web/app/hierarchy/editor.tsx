@@ -6,7 +6,7 @@ import { t } from "../language.ts";
 import { useLoaded } from "../load.ts";
 import { Problems } from "../parts/problems.tsx";
 import { changeProject, dataset, project } from "../state.ts";
-import type { Column, Preview, Project, Spec } from "../types.ts";
+import type { Column, Preview, Spec } from "../types.ts";
 import { DatesForm, FrequencyForm, MaskingForm, OrderForm } from "./forms.tsx";
 import { GroupsForm } from "./groups.tsx";
 import { IntervalsForm } from "./intervals.tsx";
@@ -35,9 +35,9 @@ export interface FormProperties { spec: Spec; column: Column; preview: Preview |
 export function Editor({ column }: { column: Column }) {
   const id = dataset.value?.id ?? "";
   const kept = project.value?.hierarchies[column.name];
-  const [spec, setSpec] = useState<Spec | null>(typeof kept === "object" ? kept : null);
+  const [spec, setSpec] = useState<Spec | null>(specOf(kept));
   // Another part of the page may have changed what is kept.
-  useEffect(() => { if (typeof kept === "object") setSpec(kept); }, [JSON.stringify(kept)]);
+  useEffect(() => setSpec((now) => specOf(kept) ?? now), [JSON.stringify(kept)]);
   const imported = typeof kept === "string" && spec === null;
   const wanted = spec === null ? null : cleaned(spec);
   const body = wanted !== null ? { column: column.name, spec: wanted } : { column: column.name };
@@ -45,7 +45,7 @@ export function Editor({ column }: { column: Column }) {
     await new Promise((resolve) => setTimeout(resolve, spec === null ? 0 : 200));
     const rows = imported ? { rows: lines(await getText(place(id, column.name))) } : {};
     if (wanted !== null && isEmpty(wanted)) return plain(id, column.name, stop);
-    return send<Preview>("POST", `/datasets/${id}/hierarchies/preview`, { ...body, ...rows }, stop);
+    return send("POST", "/datasets/{id}/hierarchies/preview", { id }, { ...body, ...rows }, stop);
   });
   useEffect(() => {
     if (spec !== null || imported) return;
@@ -108,6 +108,15 @@ function cleaned(spec: Spec): Spec {
   return { ...spec, levels: levels.filter((level) => level.length > 0) };
 }
 
+/// How a hierarchy is built, where it is not a file.
+function specOf(kept: string | Record<string, unknown> | undefined): Spec | null {
+  return typeof kept === "object" && isSpec(kept) ? kept : null;
+}
+
+function isSpec(kept: Record<string, unknown>): kept is Spec {
+  return typeof kept["type"] === "string";
+}
+
 /// Own groups of which none has a member yet.
 function isEmpty(spec: Spec): boolean {
   return spec.type === "groups" && Array.isArray(spec["levels"]) && spec["levels"].length === 0;
@@ -116,7 +125,7 @@ function isEmpty(spec: Spec): boolean {
 /// The values by themselves, under "anything"; any order has them all.
 async function plain(id: string, column: string, stop: AbortSignal): Promise<Preview> {
   const spec = { type: "order", sizes: [2] };
-  const { rows } = await send<Preview>("POST", `/datasets/${id}/hierarchies/preview`, { column, spec }, stop);
+  const { rows } = await send("POST", "/datasets/{id}/hierarchies/preview", { id }, { column, spec }, stop);
   return { spec: null, rows: rows.map(([value = ""]) => [value, "*"]), levels: [] };
 }
 
@@ -149,7 +158,7 @@ function Import({ column, onDone }: { column: string; onDone: () => void }) {
     setProblem(null);
     try {
       await putText(place(id, column), await file.text(), "text/csv");
-      project.value = await get<Project>(`/datasets/${id}/project`);
+      project.value = await get("/datasets/{id}/project", { id });
       onDone();
     } catch (error) {
       setProblem(error instanceof Problem ? error : new Problem(0, [String(error)], []));

@@ -5,7 +5,7 @@ import { Problem, send } from "../api.ts";
 import { t } from "../language.ts";
 import { Problems } from "../parts/problems.tsx";
 import { changeProject, dataset, project, quasiIdentifiers } from "../state.ts";
-import type { Preview, Spec } from "../types.ts";
+import type { Spec } from "../types.ts";
 
 export function Propose() {
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -17,7 +17,7 @@ export function Propose() {
     setProblem(null);
     for (const column of without) {
       try {
-        const { spec } = await send<Preview>("POST", `/datasets/${id}/hierarchies/preview`, { column });
+        const { spec } = await send("POST", "/datasets/{id}/hierarchies/preview", { id }, { column });
         found.push([column, spec ?? { type: "frequency", rows: 1 }]);
       } catch (error) {
         setProblem(error instanceof Problem ? error : new Problem(0, [String(error)], []));

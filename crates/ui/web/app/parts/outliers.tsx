@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { get } from "../api.ts";
 import { number, t } from "../language.ts";
 import { dataset } from "../state.ts";
-import type { RiskReport, Rows } from "../types.ts";
+import type { RiskReport } from "../types.ts";
 
 export function Outliers({ report }: { report: RiskReport }) {
   const [values, setValues] = useState<Map<number, string[]> | null>(null);
@@ -13,7 +13,7 @@ export function Outliers({ report }: { report: RiskReport }) {
   const show = async () => {
     const found = new Map<number, string[]>();
     for (const { row } of report.outliers) {
-      const page = await get<Rows>(`/datasets/${table.id}/rows?from=${row - 1}&count=1`);
+      const page = await get("/datasets/{id}/rows", { id: table.id, from: row - 1, count: 1 });
       found.set(row, page.rows[0] ?? []);
     }
     setValues(found);

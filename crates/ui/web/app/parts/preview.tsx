@@ -2,7 +2,7 @@
 
 import { get } from "../api.ts";
 import { known, number, t } from "../language.ts";
-import type { Column, Dataset, Rows } from "../types.ts";
+import type { Column, Dataset } from "../types.ts";
 import { Bars } from "./bars.tsx";
 import { Grid } from "./grid.tsx";
 import { Notes } from "./problems.tsx";
@@ -18,7 +18,7 @@ export function isNumeric(kind: string): boolean {
 
 export function Preview({ table }: { table: Dataset }) {
   const columns = table.columns.map((column) => ({ name: column.name, numeric: isNumeric(column.kind), head: <Head column={column} /> }));
-  const load = async (from: number, count: number) => (await get<Rows>(`/datasets/${table.id}/rows?from=${from}&count=${count}`)).rows;
+  const load = async (from: number, count: number) => (await get("/datasets/{id}/rows", { id: table.id, from, count })).rows;
   return (
     <section class="preview">
       <h2>{t("open-preview", { name: table.name })} <small>{t("open-size", { rows: table.rows, columns: table.columns.length })}</small></h2>

@@ -7,10 +7,10 @@ import type { Job } from "../types.ts";
 export function Progress({ job }: { job: Job }) {
   const { stage, done, total } = job.progress;
   const key = `stage-${stage}`;
-  const words = stage === null ? t("state-queued") : known(key) ? t(key) : stage;
+  const words = stage == null ? t("state-queued") : known(key) ? t(key) : stage;
   return (
     <div class="progress">
-      <progress aria-label={job.name} {...(total !== null && total > 0 ? { max: total, value: done } : {})} />
+      <progress aria-label={job.name} {...(total != null && total > 0 ? { max: total, value: done } : {})} />
       <span class="quiet">{words}{job.seconds > 0 && ` · ${seconds(job.seconds)}`}</span>
       <button type="button" onClick={() => void removeJob(job)}>{t("job-cancel")}</button>
     </div>

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { get, Problem } from "../api.ts";
+import { Problem, result } from "../api.ts";
 import { candidates, isOver, jobs, removeJob, startJob } from "../jobs.ts";
 import { figure, language, number, percent, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
@@ -67,7 +67,7 @@ async function measure(asked: Project): Promise<void> {
 
 /// The steps with what each did. The last one is perhaps only tried.
 function Taken({ job, kept }: { job: Job; kept: number }) {
-  const { value: history, problem } = useLoaded(`${job.id} ${language.value}`, (stop) => get<History>(`/jobs/${job.id}/result`, stop));
+  const { value: history, problem } = useLoaded(`${job.id} ${language.value}`, (stop) => result(job.id, "steps", stop));
   if (problem !== null) return <Problems problem={problem} />;
   if (history === null) return <p class="quiet">{t("app-loading")}</p>;
   const last = history.steps.at(-1)?.after ?? history.before;

@@ -1,7 +1,7 @@
 //! Many at once: several techniques, each with several group sizes, measured in the same way and put side by side.
 
 import { signal } from "@preact/signals";
-import { get, Problem } from "../api.ts";
+import { Problem, result } from "../api.ts";
 import { candidates as releases, isOver, jobs, removeJob, startJob } from "../jobs.ts";
 import { language, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
@@ -10,7 +10,7 @@ import { Notes, Problems } from "../parts/problems.tsx";
 import { Announce, Progress } from "../parts/progress.tsx";
 import { Onward } from "../parts/title.tsx";
 import { catalog, changeProject, dataset, saved } from "../state.ts";
-import type { Compared, Comparison, Job, Method, Project } from "../types.ts";
+import type { Compared, Job, Method, Project } from "../types.ts";
 import { Found } from "./sweep-found.tsx";
 import { Tries } from "./tries.tsx";
 
@@ -79,7 +79,7 @@ function Check({ method }: { method: Method }) {
 }
 
 function Result({ job }: { job: Job }) {
-  const { value: found, problem } = useLoaded(`${job.id} ${language.value}`, (stop) => get<Comparison>(`/jobs/${job.id}/result`, stop));
+  const { value: found, problem } = useLoaded(`${job.id} ${language.value}`, (stop) => result(job.id, "compare", stop));
   if (problem !== null) return <Problems problem={problem} />;
   if (found === null) return <p class="quiet">{t("app-loading")}</p>;
   return (

@@ -12,30 +12,30 @@ const POLICIES = ["refuse", "category", "drop", "suppress"] as const;
 
 /// The value of a setting, which may stand inside a group of settings.
 function valueOf(targets: Targets, path: string[]): unknown {
-  return path.reduce<unknown>((inside, key) => (typeof inside === "object" && inside !== null ? (inside as Record<string, unknown>)[key] : undefined), targets);
+  return path.reduce<unknown>((inside, key) => (typeof inside === "object" && inside !== null ? Reflect.get(inside, key) : undefined), targets);
 }
 
 function put(targets: Targets, path: string[], value: unknown): void {
   const [first = "", second] = path;
   if (second === undefined) {
-    if (value === null) delete targets[first];
-    else targets[first] = value;
+    if (value === null) Reflect.deleteProperty(targets, first);
+    else Reflect.set(targets, first, value);
   } else {
-    targets[first] = { ...(targets[first] as object | undefined), [second]: value };
+    Reflect.set(targets, first, { ...Reflect.get(targets, first), [second]: value });
   }
 }
 
 const isAsked = (model: Model, targets: Targets) => valueOf(targets, [model.settings[0]?.path[0] ?? ""]) != null;
 
 function add(model: Model): void {
-  changeProject(({ targets }) => model.settings.forEach(({ path, start }) => { if (start !== undefined) put(targets, path, start); }));
+  changeProject(({ targets }) => model.settings.forEach(({ path, start }) => { if (start != null) put(targets, path, start); }));
 }
 
 /// Takes a model away with its settings, but for those that another one still needs.
 function remove(model: Model): void {
   changeProject(({ targets }) => {
     const others = models.value.filter((other) => other !== model && isAsked(other, targets)).flatMap(({ settings }) => settings.map(({ path }) => path[0]));
-    model.settings.forEach(({ path: [first = ""] }) => { if (!others.includes(first)) delete targets[first]; });
+    model.settings.forEach(({ path: [first = ""] }) => { if (!others.includes(first)) Reflect.deleteProperty(targets, first); });
   });
 }
 
@@ -47,6 +47,7 @@ export function TargetsCard({ declared }: { declared: Project }) {
       if (value === null) delete next.anonymize["max-suppression"];
       else next.anonymize["max-suppression"] = value / 100;
     });
+  const setPolicy = (policy: (typeof POLICIES)[number] | undefined) => changeProject((next) => { if (policy !== undefined) next.anonymize["missing-values"] = policy; });
   const sensitive = roles.sensitive.length > 0;
   const usual = models.value.filter((model) => model.usual && (sensitive || !model.needs_sensitive || isAsked(model, targets)));
   const asked = models.value.filter((model) => !model.usual && isAsked(model, targets));
@@ -56,7 +57,7 @@ export function TargetsCard({ declared }: { declared: Project }) {
       <div class="fields">
         {usual.map((model) => model.settings.map((setting) => <Field key={setting.path.join(".")} setting={setting} targets={targets} help={model.help} optional />))}
         <NumberField label={t("protect-suppression")} help={t("protect-suppression-help")} value={left == null ? null : Math.round(left * 1e6) / 1e4} least={0} most={100} step="any" onChange={setLeft} />
-        <SelectField label={t("protect-missing")} help={t("protect-missing-help")} value={anonymize["missing-values"]} onChange={(value) => changeProject((next) => void (next.anonymize["missing-values"] = value))}>
+        <SelectField label={t("protect-missing")} help={t("protect-missing-help")} value={anonymize["missing-values"]} onChange={(value) => setPolicy(POLICIES.find((policy) => policy === value))}>
           {POLICIES.map((policy) => <option key={policy} value={policy}>{t(`protect-missing-${policy}`)}</option>)}
         </SelectField>
       </div>
@@ -118,7 +119,7 @@ function Field({ setting, targets, help, optional = false }: { setting: Setting;
     default:
       return (
         <NumberField label={setting.title} help={help} value={typeof value === "number" ? value : null} step={setting.kind === "count" ? 1 : "any"}
-          {...(setting.least === undefined ? {} : { least: setting.least })} {...(setting.most === undefined ? {} : { most: setting.most })}
+          {...(setting.least == null ? {} : { least: setting.least })} {...(setting.most == null ? {} : { most: setting.most })}
           onChange={(next) => { if (next !== null || optional) set(next); }} />
       );
   }
@@ -133,7 +134,7 @@ function PopulationField({ title, value, onChange }: { title: string; value: str
     if (file === undefined || id === undefined) return;
     setProblem(null);
     try {
-      const found = await putFile<{ name: string; rows: number; columns: string[] }>(`/datasets/${id}/population/${encodeURIComponent(file.name)}`, file);
+      const found = await putFile("/datasets/{id}/population/{file}", { id, file: file.name }, file);
       tell(t("protect-population-read", { n: found.rows, columns: found.columns.join(", ") }));
       onChange(found.name);
     } catch (error) {

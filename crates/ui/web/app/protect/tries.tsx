@@ -1,11 +1,11 @@
 //! The releases that were asked for: how far they are, and what came of them.
 
-import { get } from "../api.ts";
+import { result } from "../api.ts";
 import { isOver, jobs, removeJob } from "../jobs.ts";
 import { language, seconds, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
 import { Announce, Progress, StateMark } from "../parts/progress.tsx";
-import type { Job, Report } from "../types.ts";
+import type { Job } from "../types.ts";
 
 export function Tries() {
   const tries = jobs.value.filter((job) => job.kind === "anonymize");
@@ -35,7 +35,7 @@ function Try({ job }: { job: Job }) {
 
 /// How near a try came that could not reach what was asked, and what would help.
 function Nearest({ job }: { job: Job }) {
-  const { value } = useLoaded(`${job.id} ${language.value}`, (stop) => get<Report>(`/jobs/${job.id}/result`, stop));
+  const { value } = useLoaded(`${job.id} ${language.value}`, (stop) => result(job.id, "anonymize", stop));
   const miss = value?.nearest_miss;
   if (miss == null) return null;
   return <ul class="errors"><li>{miss.attempt}</li>{miss.missing.map((what) => <li key={what}>{what}</li>)}<li>{miss.advice}</li></ul>;

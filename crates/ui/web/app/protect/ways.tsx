@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Key } from "../language.ts";
-import type { Project } from "../types.ts";
+import type { JobKind, Project } from "../types.ts";
 import { Direct } from "./direct.tsx";
 import { Guide } from "./guide.tsx";
 import { StepByStep } from "./steps.tsx";
@@ -19,7 +19,7 @@ export interface Way {
   /// Whether the card of what must hold stands above it.
   targets?: boolean;
   /// The kind of job that the server must offer for it.
-  job?: string;
+  job?: JobKind;
 }
 
 /// In the order in which they are shown. The guided path comes before the others, what makes people up after them.

@@ -1,7 +1,7 @@
 //! Attacks on a release, where the server offers them.
 
 import { useState } from "preact/hooks";
-import { get, Problem } from "../api.ts";
+import { Problem, result } from "../api.ts";
 import { candidates, isOver, jobs, startJob } from "../jobs.ts";
 import { known, language, percent, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
@@ -12,9 +12,6 @@ import { Title } from "../parts/title.tsx";
 import { dataset, link, project } from "../state.ts";
 import type { Job } from "../types.ts";
 import { chosen } from "./compare.tsx";
-
-interface Measured { attack: string; attribute?: string; risk: number; high: number }
-interface Attacked { risks: Measured[]; explained?: { title: string; text: string }[]; notes?: string[] }
 
 export function Attack() {
   const list = candidates.value;
@@ -55,7 +52,7 @@ function nameOf(attack: string): string {
 }
 
 function Result({ job }: { job: Job }) {
-  const { value, problem } = useLoaded(`${job.id} ${language.value}`, (stop) => get<Attacked>(`/jobs/${job.id}/result`, stop));
+  const { value, problem } = useLoaded(`${job.id} ${language.value}`, (stop) => result(job.id, "attack", stop));
   if (problem !== null) return <Problems problem={problem} />;
   return (
     <section class="card">

@@ -1,7 +1,7 @@
 //! Step 6: releases side by side, then one of them from close up.
 
 import { signal } from "@preact/signals";
-import { get } from "../api.ts";
+import { result } from "../api.ts";
 import { Aligned } from "../compare/aligned.tsx";
 import { Distributions } from "../compare/distributions.tsx";
 import { LatticeView } from "../compare/lattice.tsx";
@@ -24,7 +24,7 @@ export const chosen = signal<string | null>(null);
 export function useCandidates() {
   const all = candidates.value;
   return useLoaded(all.length === 0 ? "" : `${all.map(({ id }) => id).join(" ")} ${language.value}`, (stop) =>
-    Promise.all(all.map(async (job) => ({ job, report: await get<Report>(`/jobs/${job.id}/result`, stop) }))),
+    Promise.all(all.map(async (job) => ({ job, report: await result(job.id, "anonymize", stop) }))),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { get, send } from "../api.ts";
 import { Player } from "../explain/player.tsx";
-import type { Explainable, Explanation } from "../explain/types.ts";
+import type { Explainable } from "../explain/types.ts";
 import { language, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
 import { NumberField, SelectField } from "../parts/form.tsx";
@@ -21,7 +21,7 @@ export function explainLink(method: string): string {
 }
 
 export function Explain() {
-  const { value: all, problem } = useLoaded(`explainable ${language.value}`, (stop) => get<Explainable[]>("/explain", stop));
+  const { value: all, problem } = useLoaded(`explainable ${language.value}`, (stop) => get("/explain", {}, stop));
   if (problem !== null) return <Problems problem={problem} />;
   if (all === null) return <p class="quiet">{t("app-loading")}</p>;
   const method = all.find(({ id }) => id === decodeURIComponent(place.value.part)) ?? all.find(({ id }) => id === "datafly") ?? all[0];
@@ -64,7 +64,7 @@ function Told({ method }: { method: string }) {
   const table = own.value ? (dataset.value?.id ?? null) : null;
   const body = table === null ? { method } : { method, dataset: table, rows: rows.value ?? 12 };
   const key = `${JSON.stringify(body)} ${language.value}`;
-  const { value, problem } = useLoaded(key, (stop) => send<Explanation>("POST", "/explain", body, stop));
+  const { value, problem } = useLoaded(key, (stop) => send("POST", "/explain", {}, body, stop));
   if (problem !== null) return <Problems problem={problem} />;
   if (value === null) return <p class="quiet">{t("app-loading")}</p>;
   return (

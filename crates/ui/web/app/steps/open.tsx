@@ -9,7 +9,7 @@ import { Preview } from "../parts/preview.tsx";
 import { Problems } from "../parts/problems.tsx";
 import { Onward, Title } from "../parts/title.tsx";
 import { adopt, dataset, go, remove, session } from "../state.ts";
-import type { Dataset, FolderEntry } from "../types.ts";
+import type { Dataset } from "../types.ts";
 
 interface Opening { name: string; share: number }
 
@@ -31,9 +31,9 @@ async function open(name: string, read: () => Promise<Dataset>): Promise<void> {
 }
 
 const openFile = (file: File) =>
-  open(file.name, () => upload<Dataset>("/datasets", file, (share) => (opening.value = { name: file.name, share })));
-const openExample = (id: string, title: string) => open(title, () => send<Dataset>("POST", "/datasets", { example: id }));
-const openPath = (path: string) => open(path, () => send<Dataset>("POST", "/datasets", { path }));
+  open(file.name, () => upload("/datasets", file, (share) => (opening.value = { name: file.name, share })));
+const openExample = (id: string, title: string) => open(title, () => send("POST", "/datasets", {}, { example: id }));
+const openPath = (path: string) => open(path, () => send("POST", "/datasets", {}, { path }));
 
 export function Open() {
   const table = dataset.value;
@@ -99,7 +99,7 @@ function Examples() {
 
 function Folder() {
   const [path, setPath] = useState("");
-  const listing = useLoaded(`${path} ${session.value?.version ?? ""}`, (stop) => get<FolderEntry[]>(`/files?path=${encodeURIComponent(path)}`, stop));
+  const listing = useLoaded(`${path} ${session.value?.version ?? ""}`, (stop) => get("/files", { path }, stop));
   const up = path.split("/").slice(0, -1).join("/");
   return (
     <section><h2>{t("open-folder")}</h2>
@@ -119,7 +119,7 @@ function Folder() {
 /// Tables that the server already has, after a reload or from before.
 function Others() {
   const here = dataset.value?.id ?? "none";
-  const all = useLoaded(`${here} ${language.value}`, (stop) => get<Dataset[]>("/datasets", stop));
+  const all = useLoaded(`${here} ${language.value}`, (stop) => get("/datasets", {}, stop));
   const tables = all.value ?? [];
   if (tables.length === 0) return null;
   const close = async (table: Dataset) => {

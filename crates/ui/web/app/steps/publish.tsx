@@ -10,7 +10,6 @@ import { SelectField, TextField } from "../parts/form.tsx";
 import { Problems } from "../parts/problems.tsx";
 import { Title } from "../parts/title.tsx";
 import { changeProject, dataset, link, project, quasiIdentifiers, saved, session } from "../state.ts";
-import type { Project } from "../types.ts";
 import { chosen, chosenOf, useCandidates, type Candidate } from "./compare.tsx";
 
 const FORMATS = ["ods", "xlsx", "csv", "parquet"] as const;
@@ -50,7 +49,7 @@ function Guarantee({ candidate }: { candidate: Candidate }) {
   return (
     <p class="promise">
       {guarantees.map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare-holds" : "compare-fails", { name })}</span>)}
-      {!exact && privacy.k !== null && privacy.k > 1 && <span>{t("publish-means", { k: privacy.k, columns: quasiIdentifiers.value.join(", ") })}</span>}
+      {!exact && privacy?.k != null && privacy.k > 1 && <span>{t("publish-means", { k: privacy.k, columns: quasiIdentifiers.value.join(", ") })}</span>}
     </p>
   );
 }
@@ -97,7 +96,7 @@ function Write({ id, files }: { id: string; files: string[] }) {
     setProblem(null);
     setDone("");
     try {
-      await send("POST", `/jobs/${id}/publish`, { names: files, force });
+      await send("POST", "/jobs/{id}/publish", { id }, { names: files, force });
       setDone(t("publish-written", { names: files.join(", ") }));
     } catch (error) {
       setProblem(error instanceof Problem ? error : new Problem(0, [String(error)], []));
@@ -145,7 +144,7 @@ function settled(value: unknown): string {
 /// The project file is that of the table. Where settings have changed since the release was made, it is offered to go back to its own.
 function Again({ id: job }: { id: string }) {
   const id = dataset.value?.id ?? "";
-  const own = useLoaded(job, (stop) => get<Project>(`/jobs/${job}/project`, stop)).value;
+  const own = useLoaded(job, (stop) => get("/jobs/{id}/project", { id: job }, stop)).value;
   const changed = own !== null && settled(own) !== settled(project.value);
   const back = async () => {
     if (own === null) return;

@@ -1,7 +1,7 @@
 //! Step 4: what somebody could do with the table as it is.
 
 import { useEffect, useState } from "preact/hooks";
-import { get, Problem } from "../api.ts";
+import { Problem, result } from "../api.ts";
 import { isOver, jobs, startJob } from "../jobs.ts";
 import { figure, known, language, number, percent, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
@@ -46,7 +46,7 @@ export function Risk() {
 }
 
 function Result({ job, onAgain }: { job: Job; onAgain: () => void }) {
-  const { value: report, problem } = useLoaded(`${job.id} ${language.value}`, (stop) => get<RiskReport>(`/jobs/${job.id}/result`, stop));
+  const { value: report, problem } = useLoaded(`${job.id} ${language.value}`, (stop) => result(job.id, "risk", stop));
   if (problem !== null) return <Problems problem={problem} />;
   if (report === null) return <p class="quiet">{t("app-loading")}</p>;
   const stale = report.quasi_identifiers.join("\n") !== quasiIdentifiers.value.join("\n");
@@ -59,7 +59,7 @@ function Result({ job, onAgain }: { job: Job; onAgain: () => void }) {
         <Histogram title={t("risk-sizes")} label={t("risk-sizes-label")} axis={t("risk-size")} bins={report.class_sizes} words={sizeWords} />
         <Histogram title={t("risk-distribution")} label={t("risk-distribution-label")} axis={t("risk-share")} bins={report.risk_distribution} words={shareWords} />
       </div>
-      <div class="side-by-side"><Attributes report={report} /><Combinations report={report} /></div>
+      <div class="side-by-side"><Attributes report={report} /><Combinations /></div>
       <Outliers key={job.id} report={report} />
     </>
   );
@@ -122,16 +122,16 @@ function Attributes({ report }: { report: RiskReport }) {
   );
 }
 
-/// Combinations of the dataset's first look; the report's own where it has them.
-function Combinations({ report }: { report: RiskReport }) {
-  const list = report.combinations ?? dataset.value?.combinations ?? [];
+/// Combinations of the dataset's first look.
+function Combinations() {
+  const list = dataset.value?.combinations ?? [];
   if (list.length === 0) return null;
   return (
     <section class="card">
       <h2>{t("risk-combinations")}</h2>
       <p class="quiet">{t("risk-combinations-help")}</p>
       <ul class="ranking">{list.slice(0, 8).map((each) => (
-        <li key={each.attributes.join(" ")}><span>{each.attributes.join(" + ")}</span><b>{each.unique_share !== undefined ? percent(each.unique_share) : number(each.unique_rows ?? each.uniques ?? 0)}</b></li>
+        <li key={each.attributes.join(" ")}><span>{each.attributes.join(" + ")}</span><b>{percent(each.unique_share)}</b></li>
       ))}</ul>
     </section>
   );

@@ -56,7 +56,7 @@ function Row({ column, declared }: { column: Column; declared: Project }) {
       </fieldset>
       <p class="reasons quiet">
         {role !== column.role && <b>{t("roles-changed", { role: t(`role-${column.role}`) })} · </b>}
-        {(column.reasons ?? []).map((reason) => (typeof reason === "string" ? reason : reason.text)).join("; ")}{confidence(column.confidence)}
+        {column.reasons.join("; ")}{confidence(column.confidence)}
       </p>
     </div>
   );

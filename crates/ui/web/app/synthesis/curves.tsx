@@ -1,14 +1,14 @@
 //! The two curves of co-clustering: the criterion as it falls, and the clusters' populations, on which a level is chosen.
 
 import { useState } from "preact/hooks";
-import { get } from "../api.ts";
+import { result } from "../api.ts";
 import { figure, language, number, percent, seconds, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
 import { Chart, colour } from "../parts/chart.tsx";
 import type { Job } from "../types.ts";
 import { draw, studied, study, tables } from "./state.ts";
 import { isOver } from "../jobs.ts";
-import type { Level, Made } from "./types.ts";
+import type { Level } from "./types.ts";
 
 /// The criterion, round by round; it grows while the search runs.
 export function Falling({ job }: { job: Job }) {
@@ -43,8 +43,9 @@ function steps(levels: Level[]): Level[] {
 
 /// The populations of clusters at each level, and a level to draw at.
 export function Levels({ job }: { job: Job }) {
-  const { value: made } = useLoaded(`${job.id} ${language.value}`, (stop) => get<Made>(`/jobs/${job.id}/result`, stop));
+  const { value } = useLoaded(`${job.id} ${language.value}`, (stop) => result(job.id, "synthesize", stop));
   const [chosen, choose] = useState<number | null>(null);
+  const made = value !== null && "levels" in value ? value : null;
   const levels = steps(made?.levels ?? []);
   if (made === null || levels.length < 2) return null;
   const place = Math.min(chosen ?? levels.length - 1, levels.length - 1);
@@ -56,14 +57,14 @@ export function Levels({ job }: { job: Job }) {
   return (
     <section class="card">
       <h2>{t("synthesis-level")}</h2>
-      <p class="quiet">{t("synthesis-level-lead", { k: made.k ?? 0 })}</p>
-      <Populations levels={levels} chosen={level} k={made.k ?? 0} onChoose={choose} />
+      <p class="quiet">{t("synthesis-level-lead", { k: made.k })}</p>
+      <Populations levels={levels} chosen={level} k={made.k} onChoose={choose} />
       <div class="pair">
         <input type="range" min={0} max={levels.length - 1} step={1} value={place} aria-label={t("synthesis-level-slider")} aria-valuetext={said} onInput={(event) => choose(Number(event.currentTarget.value))} />
         <output>{said}</output>
       </div>
-      <p class="buttons"><button type="button" disabled={busy} onClick={() => void draw(job, level.row_clusters, { k: made.k ?? 2, seed: made.seed, drop: made.dropped ?? [], rows: made.rows, keep_out: (made.held_out_rows ?? 0) > 0 })}>{t("synthesis-level-draw", { n: level.row_clusters })}</button>
-        <button type="button" disabled={running !== undefined && !isOver(running)} onClick={() => void study(job, levels.length, { seed: made.seed, drop: made.dropped ?? [] })}>{t("synthesis-study")}</button></p>
+      <p class="buttons"><button type="button" disabled={busy} onClick={() => void draw(job, level.row_clusters, { k: made.k, seed: made.seed, drop: made.dropped, rows: made.rows, keep_out: made.held_out_rows > 0 })}>{t("synthesis-level-draw", { n: level.row_clusters })}</button>
+        <button type="button" disabled={running !== undefined && !isOver(running)} onClick={() => void study(job, levels.length, { seed: made.seed, drop: made.dropped })}>{t("synthesis-study")}</button></p>
       <p class="quiet">{t("synthesis-study-help")}</p>
     </section>
   );

@@ -115,30 +115,30 @@ function Models({ found }: { found: Evaluated }) {
 function Near({ found }: { found: Evaluated }) {
   const { copies, distances, criteria } = found;
   const facts: [string, string][] = [
-    [t("synthesis-equal"), copies.held_out_share === undefined ? percent(copies.share, 2) : t("synthesis-beside-people", { value: percent(copies.share, 2), people: percent(copies.held_out_share, 2) })],
+    [t("synthesis-equal"), copies.held_out_share == null ? percent(copies.share, 2) : t("synthesis-beside-people", { value: percent(copies.share, 2), people: percent(copies.held_out_share, 2) })],
     [t("synthesis-equal-unique"), percent(copies.of_unique_share, 2)],
     [t("synthesis-repeated"), percent(copies.uniques_repeated, 2)],
   ];
   if (distances !== null) {
     const { synthetic, held_out: kept, nearer_share: nearer } = distances;
-    facts.push([t("synthesis-closest"), kept === undefined ? figure(synthetic.median) : t("synthesis-beside-people", { value: figure(synthetic.median), people: figure(kept.median) })]);
-    facts.push([t("synthesis-ratio"), kept === undefined ? figure(synthetic.ratio_median) : t("synthesis-beside-people", { value: figure(synthetic.ratio_median), people: figure(kept.ratio_median) })]);
-    if (nearer !== undefined) facts.push([t("synthesis-nearer"), percent(nearer)]);
+    facts.push([t("synthesis-closest"), kept == null ? figure(synthetic.median) : t("synthesis-beside-people", { value: figure(synthetic.median), people: figure(kept.median) })]);
+    facts.push([t("synthesis-ratio"), kept == null ? figure(synthetic.ratio_median) : t("synthesis-beside-people", { value: figure(synthetic.ratio_median), people: figure(kept.ratio_median) })]);
+    if (nearer != null) facts.push([t("synthesis-nearer"), percent(nearer)]);
   }
   const share = (value: number) => percent(Math.abs(value) < 0.0005 ? 0 : value);
   const line = (name: string, { risk, low, high }: Criterion) => <tr key={name}><th scope="row">{name}</th><td class="number">{share(risk)}</td><td class="number">{share(low)} – {share(high)}</td></tr>;
   return (
     <>
-      <p class="quiet">{copies.held_out_share === undefined ? t("synthesis-near-alone") : t("synthesis-near-lead", { n: number(found.held_out_rows) })}</p>
+      <p class="quiet">{copies.held_out_share == null ? t("synthesis-near-alone") : t("synthesis-near-lead", { n: number(found.held_out_rows) })}</p>
       <List facts={facts} />
-      {criteria !== undefined && (
+      {criteria != null && (
         <div class="scroll whole" tabIndex={0} role="region" aria-label={t("synthesis-attacks")}>
           <table class="figures">
             <thead><tr><th scope="col">{t("synthesis-attacks")}</th><th scope="col" class="number">{t("synthesis-risk")}</th><th scope="col" class="number">{t("synthesis-interval")}</th></tr></thead>
             <tbody>
               {line(t("attack-name-singling-out-one"), criteria.singling_out.one)}
               {line(t("attack-name-singling-out"), criteria.singling_out.several)}
-              {criteria.linkability !== undefined && line(t("attack-name-linkability"), criteria.linkability)}
+              {criteria.linkability != null && line(t("attack-name-linkability"), criteria.linkability)}
               {criteria.inference.map((each) => line(`${t("attack-name-inference")}: ${each.attribute}`, each))}
             </tbody>
           </table>

@@ -5,7 +5,7 @@ import { isOver } from "../jobs.ts";
 import { NumberField, SelectField, TextField } from "../parts/form.tsx";
 import { Problems } from "../parts/problems.tsx";
 import type { Dataset, Project } from "../types.ts";
-import { asked, dropped, faultsOf, make, METHODS, refused, tables, type Asked, type Method } from "./state.ts";
+import { asked, dropped, faultsOf, make, METHODS, refused, tables, type Asked } from "./state.ts";
 
 const set = (change: Partial<Asked>) => (asked.value = { ...asked.value, ...change });
 
@@ -17,13 +17,13 @@ export function SynthesisForm({ declared, table }: { declared: Project; table: D
     <section class="card run">
       <h2>{t("synthesis-what")}</h2>
       <div class="fields">
-        <SelectField label={t("synthesis-method")} help={t(`synthesis-method-${own.method}-help`)} value={own.method} onChange={(method) => set({ method: method as Method })}>
+        <SelectField label={t("synthesis-method")} help={t(`synthesis-method-${own.method}-help`)} value={own.method} onChange={(word) => set({ method: METHODS.find((method) => method === word) ?? own.method })}>
           {METHODS.map((method) => <option key={method} value={method}>{t(`synthesis-method-${method}`)}</option>)}
         </SelectField>
         {own.method !== "noisy" && <NumberField label={t(own.method === "trees" ? "synthesis-k-trees" : "synthesis-k")} help={t("synthesis-k-help")} error={wrong.k} value={own.k} least={2} onChange={(k) => set({ k })} />}
         {own.method === "noisy" && <NumberField label={t("synthesis-epsilon")} help={t("synthesis-epsilon-help")} error={wrong.epsilon} value={own.epsilon} least={0} step="any" onChange={(epsilon) => set({ epsilon })} />}
         {own.method === "coclusters" && (
-          <SelectField label={t("synthesis-detail")} help={t(own.detail === "fine" ? "synthesis-detail-fine-help" : "synthesis-detail-optimal-help")} value={own.detail} onChange={(detail) => set({ detail })}>
+          <SelectField label={t("synthesis-detail")} help={t(own.detail === "fine" ? "synthesis-detail-fine-help" : "synthesis-detail-optimal-help")} value={own.detail} onChange={(detail) => set({ detail: detail === "fine" ? "fine" : "optimal" })}>
             <option value="optimal">{t("synthesis-detail-optimal")}</option><option value="fine">{t("synthesis-detail-fine")}</option>
           </SelectField>
         )}

@@ -6,15 +6,16 @@ import { jobs, startJob } from "../jobs.ts";
 import { number, t } from "../language.ts";
 import { roleOf, saved } from "../state.ts";
 import type { Dataset, Job, Project } from "../types.ts";
+import type { Fineness, SynthesisMethod, SynthesisSettings } from "./types.ts";
 
-export type Method = "coclusters" | "trees" | "noisy";
+export type Method = SynthesisMethod;
 export const METHODS: Method[] = ["coclusters", "trees", "noisy"];
 
 export interface Asked {
   method: Method;
   k: number | null;
   epsilon: number | null;
-  detail: string;
+  detail: Fineness;
   rows: number | null;
   seed: number | null;
   seconds: number | null;
@@ -68,15 +69,16 @@ async function start(id: string, order: Parameters<typeof startJob>[1]): Promise
 export async function make(declared: Project, table: Dataset): Promise<void> {
   const { method, k, epsilon, detail, rows, seed, seconds, keepOut, values } = asked.value;
   const named = method === "noisy" ? `ε = ${number(epsilon ?? 1, 3)}` : `k = ${number(k ?? 10)}`;
-  const own = method === "coclusters" ? { k, detail, seconds } : method === "trees" ? { k } : { epsilon, values: Object.fromEntries(Object.entries(values).filter(([name, text]) => text.trim() !== "" && !dropped(declared, table).includes(name))) };
-  const options = { method, rows, seed, drop: dropped(declared, table), keep_out: keepOut, ...own };
+  const least = k ?? 10;
+  const own = method === "coclusters" ? { k: least, detail, seconds } : method === "trees" ? { k: least } : { epsilon: epsilon ?? 1, values: Object.fromEntries(Object.entries(values).filter(([name, text]) => text.trim() !== "" && !dropped(declared, table).includes(name))) };
+  const options: SynthesisSettings = { method, rows, seed: seed ?? 1, drop: dropped(declared, table), keep_out: keepOut, ...own };
   const job = await start(table.id, { kind: "synthesize", name: `${t(`synthesis-method-${method}`)}, ${named}`, project: declared, options });
   if (job !== null) shown.value = job.id;
 }
 
 /// Draws again from a model that was learnt, with fewer clusters.
 export async function draw(job: Job, clusters: number, again: { k: number; seed: number; drop: string[]; rows: number; keep_out: boolean }): Promise<void> {
-  const options = { job: job.id, method: "coclusters", clusters, ...again };
+  const options: SynthesisSettings = { job: job.id, method: "coclusters", clusters, ...again };
   const made = await start(job.dataset, { kind: "synthesize", name: `${t("synthesis-method-coclusters")}, ${t("synthesis-clusters", { n: clusters })}`, options });
   if (made !== null) shown.value = made.id;
 }

@@ -1,6 +1,6 @@
 //! Co-clusters evaluated level by level: what models learn, to how many rows an unknown person could be attributed, and whether both co-clusterings agree.
 
-import { address, get, Problem } from "../api.ts";
+import { address, Problem, result } from "../api.ts";
 import { isOver } from "../jobs.ts";
 import { figure, language, number, percent, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
@@ -13,7 +13,7 @@ import { Heat } from "./heat.tsx";
 import type { Study } from "./types.ts";
 
 export function Studied({ job }: { job: Job }) {
-  const { value: found, problem } = useLoaded(job.state === "done" ? `${job.id} ${language.value}` : "", (stop) => get<Study>(`/jobs/${job.id}/result`, stop));
+  const { value: found, problem } = useLoaded(job.state === "done" ? `${job.id} ${language.value}` : "", (stop) => result(job.id, "study", stop));
   return (
     <section class="card">
       <h2>{t("synthesis-study-title")}</h2>
