@@ -4,6 +4,7 @@
 //! checked belongs in CONTRIBUTING.md, with its why.
 
 mod documents;
+mod functions;
 mod layers;
 mod shape;
 mod techniques;
@@ -22,7 +23,7 @@ type Check = fn(&Tree) -> Problems;
 const CHECKS: &[(&str, Check)] = &[
     ("every module opens with its idea", shape::headers),
     ("files are short", shape::files),
-    ("functions are short", shape::functions),
+    ("functions are short", functions::lengths),
     ("the library does not panic", words::panics),
     ("tests neither sleep nor hide", words::lazy_tests),
     ("no path of somebody's machine", words::machine_paths),
