@@ -5,7 +5,9 @@
 
 mod documents;
 mod functions;
+mod imports;
 mod layers;
+mod modules;
 mod shape;
 mod techniques;
 mod tree;
@@ -24,6 +26,8 @@ const CHECKS: &[(&str, Check)] = &[
     ("every module opens with its idea", shape::headers),
     ("files are short", shape::files),
     ("functions are short", functions::lengths),
+    ("modules import each other in no cycle", modules::cycles),
+    ("folders lie at most two levels below src", modules::depth),
     ("the library does not panic", words::panics),
     ("tests neither sleep nor hide", words::lazy_tests),
     ("no path of somebody's machine", words::machine_paths),
