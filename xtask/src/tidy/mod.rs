@@ -3,6 +3,7 @@
 //! A check looks at the files of the project ([`Tree`]) and returns what it finds wrong, a line each. A rule that cannot be
 //! checked belongs in CONTRIBUTING.md, with its why.
 
+mod cycles;
 mod documents;
 mod functions;
 mod imports;
