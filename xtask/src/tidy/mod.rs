@@ -3,8 +3,12 @@
 //! A check looks at the files of the project ([`Tree`]) and returns what it finds wrong, a line each. A rule that cannot be
 //! checked belongs in CONTRIBUTING.md, with its why.
 
+mod cycles;
 mod documents;
+mod functions;
+mod imports;
 mod layers;
+mod modules;
 mod shape;
 mod techniques;
 mod tree;
@@ -22,7 +26,9 @@ type Check = fn(&Tree) -> Problems;
 const CHECKS: &[(&str, Check)] = &[
     ("every module opens with its idea", shape::headers),
     ("files are short", shape::files),
-    ("functions are short", shape::functions),
+    ("functions are short", functions::lengths),
+    ("modules import each other in no cycle", modules::cycles),
+    ("folders lie at most two levels below src", modules::depth),
     ("the library does not panic", words::panics),
     ("tests neither sleep nor hide", words::lazy_tests),
     ("no path of somebody's machine", words::machine_paths),

@@ -1,12 +1,10 @@
-//! Headers, and the sizes of files and functions. The limits are those that admired code keeps.
+//! Headers and the sizes of files. The limits are those that admired code keeps.
 
 use super::Problems;
-use super::tree::{File, Tree, indent};
+use super::tree::Tree;
 
 /// No file is longer, and nine in ten are shorter than the second number.
 const FILE: (usize, usize) = (700, 350);
-/// The same for functions, tests left out.
-const FUNCTION: (usize, usize) = (100, 40);
 
 pub fn headers(tree: &Tree) -> Problems {
     let bare = tree.rust().filter(|file| {
@@ -31,20 +29,8 @@ pub fn files(tree: &Tree) -> Problems {
     judged(&sizes, FILE, "files")
 }
 
-pub fn functions(tree: &Tree) -> Problems {
-    let found = tree.rust().flat_map(|file| {
-        let place = |function: Function| {
-            (
-                format!("{}:{} {}", file.path, function.line, function.name),
-                function.length,
-            )
-        };
-        functions_of(file).into_iter().map(place)
-    });
-    judged(&found.collect::<Vec<_>>(), FUNCTION, "functions")
-}
-
-fn judged(sizes: &[(String, usize)], (most, usual): (usize, usize), what: &str) -> Problems {
+/// The places that are longer than the first number of lines, and whether nine in ten are shorter than the second.
+pub fn judged(sizes: &[(String, usize)], (most, usual): (usize, usize), what: &str) -> Problems {
     let long = sizes.iter().filter(|(_, lines)| *lines > most);
     let mut problems: Problems = long
         .map(|(place, lines)| format!("{place}: {lines} lines, at most {most}; part it"))
@@ -59,82 +45,10 @@ fn judged(sizes: &[(String, usize)], (most, usual): (usize, usize), what: &str) 
     problems
 }
 
-struct Function {
-    line: usize,
-    name: String,
-    length: usize,
-}
-
-/// Functions with a body, found by the indentation that rustfmt gives: a body ends at the first `}` under its `fn`.
-fn functions_of(file: &File) -> Vec<Function> {
-    let lines = file.own_lines();
-    let mut found = Vec::new();
-    for (start, (number, first)) in lines.iter().enumerate() {
-        let Some(name) = function_name(first) else {
-            continue;
-        };
-        let mut open = false;
-        for (length, (_, line)) in (1..).zip(&lines[start..]) {
-            open |= line.contains('{');
-            if open && line.ends_with('}') && indent(line) == indent(first) {
-                found.push(Function {
-                    line: *number,
-                    name: name.to_owned(),
-                    length,
-                });
-                break;
-            }
-            if !open && line.ends_with(';') {
-                break;
-            }
-        }
-    }
-    found
-}
-
-/// The name, if a line declares a function.
-pub fn function_name(line: &str) -> Option<&str> {
-    let (before, after) = line
-        .trim_start()
-        .split_once("fn ")
-        .or_else(|| line.trim_start().split_once("fn\t"))?;
-    let modifier = |word: &str| {
-        ["pub", "const", "async", "unsafe", "extern"]
-            .iter()
-            .any(|known| word.starts_with(known))
-    };
-    let name = after.split(['(', '<']).next()?;
-    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    (plain && before.split_whitespace().all(modifier)).then_some(name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tree::tests::tree;
     use super::*;
-
-    #[test]
-    fn names_are_found_behind_modifiers_only() {
-        assert_eq!(
-            function_name("    pub(crate) const fn a<T>(x: T) {"),
-            Some("a")
-        );
-        assert_eq!(function_name("async fn b() -> c {"), Some("b"));
-        assert_eq!(function_name("let x: fn (u8) = y;"), None);
-        assert_eq!(function_name("// the fn a() of before"), None);
-    }
-
-    #[test]
-    fn bodies_are_measured_and_declarations_are_not() {
-        let text = "//! Idea.\ntrait T {\n    fn declared(\n        &self,\n    ) -> u8;\n    fn given(&self) {}\n}\n\
-            fn long(\n    a: u8,\n) -> u8\nwhere\n    u8: Copy,\n{\n    if a > 1 {\n        2\n    } else {\n        a\n    }\n}\n";
-        let tree = tree(&[("a.rs", text)]);
-        let found: Vec<(String, usize)> = functions_of(&tree.files()[0])
-            .into_iter()
-            .map(|found| (found.name, found.length))
-            .collect();
-        assert_eq!(found, [("given".to_owned(), 1), ("long".to_owned(), 12)]);
-    }
 
     #[test]
     fn limits_name_the_place_and_watch_the_share() {
@@ -144,26 +58,16 @@ mod tests {
                 .map(|&lines| ("a.rs".to_owned(), lines))
                 .collect::<Vec<_>>()
         };
-        assert!(
-            judged(
-                &sizes(&[400, 10, 10, 10, 10, 10, 10, 10, 10, 10]),
-                FILE,
-                "files"
-            )
-            .is_empty()
+        let nine = [10; 9];
+        let with = |long: usize| sizes(&[&nine[..], &[long]].concat());
+        assert_eq!(judged(&with(700), FILE, "files"), Problems::new());
+        assert_eq!(
+            judged(&with(701), FILE, "files"),
+            ["a.rs: 701 lines, at most 700; part it"]
         );
         assert_eq!(
-            judged(
-                &sizes(&[601, 10, 10, 10, 10, 10, 10, 10, 10, 10]),
-                FILE,
-                "files"
-            )
-            .len(),
-            1
-        );
-        assert_eq!(
-            judged(&sizes(&[400, 10]), FILE, "files"),
-            ["only 1 of 2 files have fewer than 400 lines; 90 % should"]
+            judged(&sizes(&[350, 10]), FILE, "files"),
+            ["only 1 of 2 files have fewer than 350 lines; 90 % should"]
         );
     }
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::Problems;
-use super::shape::function_name;
 use super::tree::{File, Tree};
 
 const METHODS: &str = "crates/methods/src";
@@ -116,6 +115,22 @@ pub fn invariants(tree: &Tree) -> Problems {
     problems
 }
 
+/// The name, if a line declares a function.
+fn function_name(line: &str) -> Option<&str> {
+    let (before, after) = line
+        .trim_start()
+        .split_once("fn ")
+        .or_else(|| line.trim_start().split_once("fn\t"))?;
+    let modifier = |word: &str| {
+        ["pub", "const", "async", "unsafe", "extern"]
+            .iter()
+            .any(|known| word.starts_with(known))
+    };
+    let name = after.split(['(', '<']).next()?;
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (plain && before.split_whitespace().all(modifier)).then_some(name)
+}
+
 /// The text of the header from `**word**` to the next such word.
 fn section(module: &File, word: &str) -> Option<String> {
     let start = format!("**{word}**");
@@ -176,6 +191,17 @@ mod tests {
                 "@article{a2006,\n  title = {A},\n}\n",
             ),
         ])
+    }
+
+    #[test]
+    fn names_are_found_behind_modifiers_only() {
+        assert_eq!(
+            function_name("    pub(crate) const fn a<T>(x: T) {"),
+            Some("a")
+        );
+        assert_eq!(function_name("async fn b() -> c {"), Some("b"));
+        assert_eq!(function_name("let x: fn (u8) = y;"), None);
+        assert_eq!(function_name("// the fn a() of before"), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The files of the project as the checks see them: paths from the root, lines, and which of them are only for tests.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -16,6 +17,8 @@ pub struct File {
     pub text: String,
     /// Built only under test: a test, an example, or a module behind `#[cfg(test)]`.
     pub is_test: bool,
+    /// Parsed when a check asks for it.
+    syntax: OnceCell<Result<syn::File>>,
 }
 
 impl Tree {
@@ -48,6 +51,7 @@ impl Tree {
             is_test: is_test_path(&path),
             path,
             text,
+            syntax: OnceCell::new(),
         };
         let mut files: Vec<File> = files.into_iter().map(file).collect();
         let behind: BTreeSet<String> = files.iter().flat_map(modules_behind_test).collect();
@@ -83,6 +87,18 @@ impl Tree {
 pub type Line<'a> = (usize, &'a str);
 
 impl File {
+    /// The items of a file of Rust, or where and why it does not parse.
+    pub fn syntax(&self) -> std::result::Result<&syn::File, &str> {
+        let parse = || {
+            syn::parse_file(&self.text)
+                .map_err(|error| format!("line {}: {error}", error.span().start().line))
+        };
+        self.syntax
+            .get_or_init(parse)
+            .as_ref()
+            .map_err(String::as_str)
+    }
+
     /// Numbered lines; those that only tests see are left out.
     pub fn own_lines(&self) -> Vec<Line<'_>> {
         if self.is_test {

@@ -3,6 +3,7 @@
 //! Pieces are row groups of Parquet files; a CSV file is made one first. Text comes with the file's own dictionary, so that the work is per distinct value; combinations are
 //! counted by packed keys ([`tally`]), in partitions on the disk where they do not fit.
 
+mod bind;
 mod count;
 mod distinct;
 mod files;
@@ -210,7 +211,7 @@ impl Engine for Local {
     ) -> Result<Box<dyn Written>> {
         check_mapping(&self.columns, mapping)?;
         let files = self.files(progress)?;
-        let ready = recode::Ready::new(mapping, files.schema())?;
+        let ready = bind::BoundMapping::new(mapping, files.schema())?;
         let delimiter = self.source.as_ref().map(|csv| csv.delimiter);
         write::write(files, &ready, (output, delimiter), &self.settings, progress)
     }

@@ -20,9 +20,10 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use rayon::prelude::*;
 
+use super::bind::BoundMapping;
 use super::count::{unreadable, workers};
 use super::files::{Files, Unit};
-use super::recode::Ready;
+use super::recode::Recoder;
 use super::{Local, Settings};
 use crate::contract::{Engine, Output, Written};
 use crate::error::{Error, Result};
@@ -78,7 +79,7 @@ impl Written for Unnamed {
 /// Writes the rows of files, recoded, beside the final place.
 pub(super) fn write(
     files: &Files,
-    ready: &Ready,
+    ready: &BoundMapping,
     (output, delimiter): (&Output, Option<u8>),
     settings: &Settings,
     progress: &dyn Progress,
@@ -147,7 +148,7 @@ pub(super) fn write(
 
 struct Writing<'a> {
     files: &'a Files,
-    ready: &'a Ready,
+    ready: &'a BoundMapping,
     path: &'a Path,
     progress: &'a dyn Progress,
 }
@@ -195,7 +196,7 @@ impl Writing<'_> {
         let mut writers: Vec<ArrowColumnWriter> = groups
             .create_column_writers(index)
             .map_err(|error| self.failed(error))?;
-        let mut recoder = self.ready.recoder();
+        let mut recoder = Recoder::new(self.ready);
         let (mut rows, mut next) = (0, unit.first);
         for batch in self.files.batches(unit, &self.ready.read)? {
             if self.progress.cancelled() {
@@ -252,7 +253,7 @@ impl Writing<'_> {
     }
 
     fn lines_of(&self, unit: Unit, delimiter: u8) -> Result<(Vec<u8>, u64)> {
-        let mut recoder = self.ready.recoder();
+        let mut recoder = Recoder::new(self.ready);
         let (mut bytes, mut rows, mut next) = (Vec::new(), 0, unit.first);
         for batch in self.files.batches(unit, &self.ready.read)? {
             if self.progress.cancelled() {

@@ -1,8 +1,10 @@
-//! Circles of classes made one concept (Tarjan's components, without recursion), and an order in which parents come first.
+//! Circles of classes made one concept (strongly connected components), and an order in which parents come first.
 
-use crate::collections::Map;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::Concept;
+use crate::collections::Map;
 use crate::model::Id;
 
 /// One term for each circle, by their texts, and for each node the number of its circle. Nodes are in the order of their texts.
@@ -22,8 +24,7 @@ pub(super) fn condensed<'a>(
             above[low].push(high);
         }
     }
-    let component_of = tarjan(&above);
-    let count = component_of.iter().max().map_or(0, |&last| last + 1);
+    let (component_of, count) = component_of(&above);
     // The first node of a component stands for it; components are numbered by these.
     let mut number_of = vec![Concept::MAX; count];
     let mut terms = Vec::new();
@@ -41,74 +42,66 @@ pub(super) fn condensed<'a>(
     (terms, of_node)
 }
 
-/// The strongly connected component of each node.
-fn tarjan(above: &[Vec<usize>]) -> Vec<usize> {
-    const UNSEEN: usize = usize::MAX;
-    let (mut index, mut low) = (vec![UNSEEN; above.len()], vec![0; above.len()]);
-    let (mut component_of, mut components) = (vec![UNSEEN; above.len()], 0);
-    let (mut next, mut open) = (0, Vec::new());
-    for start in 0..above.len() {
-        // A node and how many of its edges were followed.
-        let mut path = if index[start] == UNSEEN {
-            vec![(start, 0)]
-        } else {
-            Vec::new()
-        };
-        while let Some(&mut (node, ref mut followed)) = path.last_mut() {
-            if *followed == 0 {
-                index[node] = next;
-                low[node] = next;
-                next += 1;
-                open.push(node);
-            }
-            if let Some(&to) = above[node].get(*followed) {
-                *followed += 1;
-                if index[to] == UNSEEN {
-                    path.push((to, 0));
-                } else if component_of[to] == UNSEEN {
-                    low[node] = low[node].min(index[to]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some(&(before, _)) = path.last() {
-                low[before] = low[before].min(low[node]);
-            }
-            if low[node] == index[node] {
-                while let Some(member) = open.pop() {
-                    component_of[member] = components;
-                    if member == node {
-                        break;
-                    }
-                }
-                components += 1;
-            }
-        }
+/// The strongly connected component of each node. Kosaraju's algorithm, because petgraph's Tarjan recurses: a chain of a hundred thousand
+/// classes would end the program.
+fn component_of(above: &[Vec<usize>]) -> (Vec<usize>, usize) {
+    let components = kosaraju_scc(&upward(above, |&high| high));
+    let mut component_of = vec![0; above.len()];
+    for (number, members) in components.iter().enumerate() {
+        members
+            .iter()
+            .for_each(|node| component_of[node.index()] = number);
     }
-    component_of
+    (component_of, components.len())
 }
 
-/// An order in which every concept comes after its parents.
+/// An order in which every concept comes after its parents: components come in reverse topological order, and each is one concept.
 pub(super) fn parents_first(parents: &[Vec<Concept>]) -> Vec<Concept> {
-    let mut children: Vec<Vec<Concept>> = vec![Vec::new(); parents.len()];
-    let mut missing: Vec<usize> = parents.iter().map(Vec::len).collect();
-    for (concept, parents) in parents.iter().enumerate() {
-        parents
-            .iter()
-            .for_each(|&parent| children[parent as usize].push(concept as Concept));
-    }
-    let mut order: Vec<Concept> = (0..parents.len() as Concept)
-        .filter(|&c| missing[c as usize] == 0)
-        .collect();
-    let mut at = 0;
-    while let Some(&concept) = order.get(at) {
-        at += 1;
-        for &child in &children[concept as usize] {
-            missing[child as usize] -= 1;
-            if missing[child as usize] == 0 {
-                order.push(child);
-            }
+    let order = kosaraju_scc(&upward(parents, |&parent| parent as usize));
+    order
+        .into_iter()
+        .flatten()
+        .map(|node| node.index() as Concept)
+        .collect()
+}
+
+/// A graph of nodes and what is above each.
+fn upward<T>(above: &[Vec<T>], place: impl Fn(&T) -> usize) -> DiGraph<(), ()> {
+    let count = above.iter().map(Vec::len).sum();
+    let mut graph = DiGraph::with_capacity(above.len(), count);
+    above.iter().for_each(|_| _ = graph.add_node(()));
+    for (low, above) in above.iter().enumerate() {
+        for high in above {
+            graph.add_edge(NodeIndex::new(low), NodeIndex::new(place(high)), ());
         }
     }
-    order
+    graph
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn circles_are_one_component_and_parents_come_first() {
+        let (of, count) = component_of(&[vec![1], vec![2], vec![0, 3], vec![], vec![4]]);
+        assert_eq!(count, 3);
+        assert!(of[0] == of[1] && of[1] == of[2] && of[3] != of[0] && of[4] != of[3]);
+        let order = parents_first(&[vec![2], vec![0], vec![], vec![1, 2]]);
+        assert_eq!(order, [2, 0, 1, 3]);
+    }
+
+    #[test]
+    fn a_long_chain_does_not_exhaust_the_stack() {
+        let chain: Vec<Vec<usize>> = (1..=200_000)
+            .map(|next| {
+                if next < 200_000 {
+                    vec![next]
+                } else {
+                    Vec::new()
+                }
+            })
+            .collect();
+        assert_eq!(component_of(&chain).1, 200_000);
+    }
 }

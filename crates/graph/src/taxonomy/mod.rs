@@ -6,7 +6,7 @@
 //! **Idea**
 //! 1. Concepts are the classes of the values that matter and everything above them by `rdfs:subClassOf`; `owl:Thing` and
 //!    `rdfs:Resource` are left out, since they are above everything.
-//! 2. Classes that are above each other are one concept (Tarjan); the first by its text stands for all.
+//! 2. Classes that are above each other are one concept; the first by its text stands for all.
 //! 3. UC of a concept is itself and the union of its parents' UC, as a row of bits; parents come before children.
 //!
 //! **Choices** where the source is silent: of several most specific types, and of several least common ancestors, the one with most

@@ -21,11 +21,10 @@
 //! (c) Where the likelihood has no maximum inside, alpha is 0 (Ewens' model) and theta the best for it.
 //! (d) The share is never above that of the rows that are alone in the sample.
 
-mod gamma;
 mod snb;
 
-use gamma::{digamma, ln_gamma};
 pub use snb::{snb, snb_with_error};
+use statrs::function::gamma::{digamma, ln_gamma};
 
 /// The sampling fraction up to which Pitman's model is taken.
 pub const SMALL_FRACTION: f64 = 0.1;

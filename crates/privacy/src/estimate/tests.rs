@@ -224,3 +224,24 @@ fn zayatz_error_is_that_of_repeated_samples() {
     let ratio = told_by_seen(&draws.collect::<Vec<_>>());
     assert!(ratio > 0.7 && ratio < 2.0, "{ratio}");
 }
+
+#[test]
+fn the_gamma_function_is_exact_enough() {
+    let near = |found: f64, wanted: f64| {
+        assert!(
+            (found - wanted).abs() < 1e-12 * wanted.abs().max(1.0),
+            "{found}"
+        )
+    };
+    near(ln_gamma(1.0), 0.0);
+    near(ln_gamma(0.5), std::f64::consts::PI.sqrt().ln());
+    near(ln_gamma(11.0), 3_628_800f64.ln());
+    near(ln_gamma(101.0), (1..=100).map(|i| f64::from(i).ln()).sum());
+    let euler = 0.577_215_664_901_532_9;
+    near(digamma(1.0), -euler);
+    near(digamma(0.5), -euler - 2.0 * std::f64::consts::LN_2);
+    near(
+        digamma(40.0),
+        (1..40).map(|i| 1.0 / f64::from(i)).sum::<f64>() - euler,
+    );
+}

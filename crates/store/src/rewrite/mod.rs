@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 
 use spargebra::Query;
 use spargebra::algebra::{AggregateExpression, Expression, GraphPattern, OrderExpression};
-use spargebra::term::NamedNodePattern;
+use spargebra::term::{NamedNodePattern, Variable};
 
 use crate::context::Context;
 use scope::Scope;
@@ -113,112 +113,173 @@ struct Rewriter<'c> {
 impl Rewriter<'_> {
     /// A pattern, where the variables of `outer` must meet entities.
     fn pattern(&mut self, pattern: &GraphPattern, at: At, outer: &Scope) -> GraphPattern {
-        let scope = outer.with(scope::of(self.context, pattern, at));
+        let scope = &outer.with(scope::of(self.context, pattern, at));
         match pattern {
-            GraphPattern::Bgp { .. } | GraphPattern::Path { .. } => self.leaf(pattern, at, &scope),
-            GraphPattern::Values { .. } => pattern.clone(),
-            GraphPattern::Service { .. } => pattern.clone(),
-            GraphPattern::Graph { name, inner } => {
-                let at = scope::at(self.context, name);
-                GraphPattern::Graph {
-                    name: name.clone(),
-                    inner: self.boxed(inner, at, &scope),
-                }
+            GraphPattern::Bgp { .. } | GraphPattern::Path { .. } => self.leaf(pattern, at, scope),
+            GraphPattern::Values { .. } | GraphPattern::Service { .. } => pattern.clone(),
+            GraphPattern::Graph { name, inner } => GraphPattern::Graph {
+                name: name.clone(),
+                inner: self.boxed(inner, scope::at(self.context, name), scope),
+            },
+            GraphPattern::Join { left, right } => {
+                let [left, right] = self.both(left, right, at, scope);
+                GraphPattern::Join { left, right }
             }
-            GraphPattern::Join { left, right } => GraphPattern::Join {
-                left: self.boxed(left, at, &scope),
-                right: self.boxed(right, at, &scope),
-            },
-            GraphPattern::Lateral { left, right } => GraphPattern::Lateral {
-                left: self.boxed(left, at, &scope),
-                right: self.boxed(right, at, &scope),
-            },
+            GraphPattern::Lateral { left, right } => {
+                let [left, right] = self.both(left, right, at, scope);
+                GraphPattern::Lateral { left, right }
+            }
+            GraphPattern::Union { left, right } => {
+                let [left, right] = self.both(left, right, at, scope);
+                GraphPattern::Union { left, right }
+            }
             GraphPattern::LeftJoin {
                 left,
                 right,
                 expression,
-            } => {
-                let inside = scope.inside_of(self.context, left, at);
-                GraphPattern::LeftJoin {
-                    left: self.boxed(left, at, &scope),
-                    right: self.boxed(right, at, &inside),
-                    expression: expression
-                        .as_ref()
-                        .map(|own| self.expression(own, at, &inside)),
-                }
-            }
-            GraphPattern::Union { left, right } => GraphPattern::Union {
-                left: self.boxed(left, at, &scope),
-                right: self.boxed(right, at, &scope),
-            },
-            GraphPattern::Minus { left, right } => {
-                let inside = scope.inside_of(self.context, left, at);
-                GraphPattern::Minus {
-                    left: self.boxed(left, at, &scope),
-                    right: self.boxed(right, at, &inside),
-                }
-            }
-            GraphPattern::Filter { expr, inner } => {
-                let inside = scope.inside_of(self.context, inner, at);
-                GraphPattern::Filter {
-                    expr: self.expression(expr, at, &inside),
-                    inner: self.boxed(inner, at, &scope),
-                }
-            }
+            } => self.left_join([left, right], expression.as_ref(), at, scope),
+            GraphPattern::Minus { left, right } => self.minus(left, right, at, scope),
+            GraphPattern::Filter { expr, inner } => self.filter(expr, inner, at, scope),
             GraphPattern::Extend {
                 inner,
                 variable,
                 expression,
-            } => {
-                let inside = scope.inside_of(self.context, inner, at);
-                GraphPattern::Extend {
-                    inner: self.boxed(inner, at, &scope),
-                    variable: variable.clone(),
-                    expression: self.expression(expression, at, &inside),
-                }
+            } => self.extend(inner, variable, expression, at, scope),
+            GraphPattern::Group {
+                inner,
+                variables,
+                aggregates,
+            } => self.group(inner, variables, aggregates, at, scope),
+            GraphPattern::OrderBy { inner, expression } => {
+                self.sorted(inner, expression, at, scope)
             }
-            GraphPattern::OrderBy { inner, expression } => GraphPattern::OrderBy {
-                inner: self.boxed(inner, at, &scope),
-                expression: expression
-                    .iter()
-                    .map(|own| self.order(own, at, &scope))
-                    .collect(),
-            },
             GraphPattern::Project { inner, variables } => GraphPattern::Project {
                 // Only what a sub-query hands out meets what is outside of it.
                 inner: self.boxed(inner, at, &scope.only(variables)),
                 variables: variables.clone(),
             },
             GraphPattern::Distinct { inner } => GraphPattern::Distinct {
-                inner: self.boxed(inner, at, &scope),
+                inner: self.boxed(inner, at, scope),
             },
             GraphPattern::Reduced { inner } => GraphPattern::Reduced {
-                inner: self.boxed(inner, at, &scope),
+                inner: self.boxed(inner, at, scope),
             },
             GraphPattern::Slice {
                 inner,
                 start,
                 length,
-            } => {
+            } => GraphPattern::Slice {
                 // A limited sub-query is limited before it meets anything outside.
-                GraphPattern::Slice {
-                    inner: self.boxed(inner, at, &Scope::default()),
-                    start: *start,
-                    length: *length,
-                }
-            }
-            GraphPattern::Group {
-                inner,
-                variables,
-                aggregates,
-            } => GraphPattern::Group {
-                inner: self.boxed(inner, at, &scope.only(variables)),
-                variables: variables.clone(),
-                aggregates: aggregates
-                    .iter()
-                    .map(|(variable, own)| (variable.clone(), self.aggregate(own, at, &scope)))
-                    .collect(),
+                inner: self.boxed(inner, at, &Scope::default()),
+                start: *start,
+                length: *length,
             },
+        }
+    }
+
+    /// Two patterns that both see what is around them and nothing of each other.
+    fn both(
+        &mut self,
+        left: &GraphPattern,
+        right: &GraphPattern,
+        at: At,
+        scope: &Scope,
+    ) -> [Box<GraphPattern>; 2] {
+        [self.boxed(left, at, scope), self.boxed(right, at, scope)]
+    }
+
+    /// The optional side and its condition see what the other side binds.
+    fn left_join(
+        &mut self,
+        [left, right]: [&GraphPattern; 2],
+        expression: Option<&Expression>,
+        at: At,
+        scope: &Scope,
+    ) -> GraphPattern {
+        let inside = scope.inside_of(self.context, left, at);
+        GraphPattern::LeftJoin {
+            left: self.boxed(left, at, scope),
+            right: self.boxed(right, at, &inside),
+            expression: expression.map(|own| self.expression(own, at, &inside)),
+        }
+    }
+
+    fn minus(
+        &mut self,
+        left: &GraphPattern,
+        right: &GraphPattern,
+        at: At,
+        scope: &Scope,
+    ) -> GraphPattern {
+        let inside = scope.inside_of(self.context, left, at);
+        GraphPattern::Minus {
+            left: self.boxed(left, at, scope),
+            right: self.boxed(right, at, &inside),
+        }
+    }
+
+    fn filter(
+        &mut self,
+        condition: &Expression,
+        inner: &GraphPattern,
+        at: At,
+        scope: &Scope,
+    ) -> GraphPattern {
+        let inside = scope.inside_of(self.context, inner, at);
+        GraphPattern::Filter {
+            expr: self.expression(condition, at, &inside),
+            inner: self.boxed(inner, at, scope),
+        }
+    }
+
+    fn extend(
+        &mut self,
+        inner: &GraphPattern,
+        variable: &Variable,
+        expression: &Expression,
+        at: At,
+        scope: &Scope,
+    ) -> GraphPattern {
+        let inside = scope.inside_of(self.context, inner, at);
+        GraphPattern::Extend {
+            inner: self.boxed(inner, at, scope),
+            variable: variable.clone(),
+            expression: self.expression(expression, at, &inside),
+        }
+    }
+
+    /// Only the variables of the groups meet what is outside.
+    fn group(
+        &mut self,
+        inner: &GraphPattern,
+        variables: &[Variable],
+        aggregates: &[(Variable, AggregateExpression)],
+        at: At,
+        scope: &Scope,
+    ) -> GraphPattern {
+        GraphPattern::Group {
+            inner: self.boxed(inner, at, &scope.only(variables)),
+            variables: variables.to_vec(),
+            aggregates: aggregates
+                .iter()
+                .map(|(variable, own)| (variable.clone(), self.aggregate(own, at, scope)))
+                .collect(),
+        }
+    }
+
+    fn sorted(
+        &mut self,
+        inner: &GraphPattern,
+        expression: &[OrderExpression],
+        at: At,
+        scope: &Scope,
+    ) -> GraphPattern {
+        GraphPattern::OrderBy {
+            inner: self.boxed(inner, at, scope),
+            expression: expression
+                .iter()
+                .map(|own| self.order(own, at, scope))
+                .collect(),
         }
     }
 
@@ -254,9 +315,9 @@ impl Rewriter<'_> {
     }
 
     /// A name that no query uses.
-    fn fresh(&mut self) -> spargebra::term::Variable {
+    fn fresh(&mut self) -> Variable {
         self.fresh += 1;
-        spargebra::term::Variable::new_unchecked(format!("bauta_link_{}", self.fresh))
+        Variable::new_unchecked(format!("bauta_link_{}", self.fresh))
     }
 
     fn private(&self) -> NamedNodePattern {
