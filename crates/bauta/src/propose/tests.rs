@@ -465,7 +465,7 @@ fn a_known_census_gets_its_usual_roles() {
     let Some(file) =
         bauta_testkit::shared::shared_dir().map(|shared| shared.join("data/adult/adult.csv"))
     else {
-        return bauta_testkit::shared::skip("the benchmark data are not beside the checkout");
+        return bauta_testkit::skip(bauta_testkit::skip::NO_SHARED_DATA);
     };
     let source = crate::read(&crate::Project::new(&file.to_string_lossy()), &Silent).unwrap();
     let names = [
