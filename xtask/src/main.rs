@@ -9,6 +9,7 @@ mod disk;
 mod golden;
 mod setup;
 mod shell;
+mod tally;
 mod test;
 mod tidy;
 

@@ -1,11 +1,13 @@
 //! `cargo xtask test`: everything that must hold before a change is merged, the quick judges first.
 //!
-//! It installs what the tests need, stops at the first failure, and ends with a table of the steps and of what was skipped.
+//! It installs what the tests need, stops at the first failure, and ends with a table of the steps, the number of tests
+//! that passed, and those that were skipped.
 
 use std::time::Instant;
 
 use crate::setup;
-use crate::shell::{Result, cargo, finish, installed, program, root, shown, succeeds, target};
+use crate::shell::{Result, cargo, finish, installed, program, shown, succeeds, target};
+use crate::tally::{self, Tally};
 
 struct Step {
     name: &'static str,
@@ -41,6 +43,8 @@ pub fn run() -> Result {
         .chain(page()?)
         .collect::<Vec<_>>();
     let count = steps.len();
+    tally::forget();
+    let mut tests = String::new();
     let mut done: Vec<Done> = Vec::new();
     for (index, Step { name, mut command }) in steps.into_iter().enumerate() {
         println!("\n[{}/{count}] {name}: {}", index + 1, shown(&command));
@@ -50,22 +54,23 @@ pub fn run() -> Result {
             name,
             seconds: start.elapsed().as_secs_f64(),
         });
-        if let Err(why) = result {
-            print!("{}", summary(&done, Some(count - done.len()), &skipped));
-            return Err(format!("step {name}: {why}"));
-        }
         if name == "tests" && nextest {
-            match report() {
-                Ok(report) => skipped.extend(skips(&report)),
-                Err(why) => skipped.push(format!("what tests skipped is not known ({why})")),
-            }
+            tests = Tally::read().map_or_else(
+                |why| format!("tests: how many passed is not known ({why})\n"),
+                |tally| tally.summary(),
+            );
+        }
+        if let Err(why) = result {
+            let left = Some(count - done.len());
+            print!("{}{tests}", summary(&done, left, &skipped));
+            return Err(format!("step {name}: {why}"));
         }
     }
     if !deny {
         skipped
             .push("licences and sources of dependencies: cargo-deny is not installed".to_owned());
     }
-    print!("{}", summary(&done, None, &skipped));
+    print!("{}{tests}", summary(&done, None, &skipped));
     Ok(())
 }
 
@@ -120,31 +125,6 @@ fn page() -> Result<[Step; 2]> {
     ])
 }
 
-/// The report of nextest, which keeps also what passing tests print. It lies under the root, wherever cargo builds.
-fn report() -> Result<String> {
-    let path = root().join("target/nextest/default/junit.xml");
-    std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// The reasons that tests gave for passing over themselves, each once, with how often.
-fn skips(report: &str) -> Vec<String> {
-    let mut reasons: Vec<(&str, u32)> = Vec::new();
-    for line in report.lines() {
-        let Some((_, reason)) = line.split_once("skipped: ") else {
-            continue;
-        };
-        let reason = reason.split("</system-").next().unwrap_or(reason).trim();
-        match reasons.iter_mut().find(|(known, _)| *known == reason) {
-            Some((_, times)) => *times += 1,
-            None => reasons.push((reason, 1)),
-        }
-    }
-    reasons
-        .into_iter()
-        .map(|(reason, times)| format!("{reason} (said {times} times by tests)"))
-        .collect()
-}
-
 fn summary(done: &[Done], left: Option<usize>, skipped: &[String]) -> String {
     let mut out = String::from("\n");
     for (index, Done { name, seconds }) in done.iter().enumerate() {
@@ -168,17 +148,6 @@ fn summary(done: &[Done], left: Option<usize>, skipped: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn each_reason_to_skip_is_told_once_with_its_count() {
-        let report = "<testcase>\n<system-err>skipped: PostgreSQL is not installed</system-err>\n\
-            <system-err>a line\nskipped: PostgreSQL is not installed\nskipped: no shared data\n</system-err>";
-        let expected = [
-            "PostgreSQL is not installed (said 2 times by tests)",
-            "no shared data (said 1 times by tests)",
-        ];
-        assert_eq!(skips(report), expected);
-    }
 
     #[test]
     fn the_summary_marks_the_step_that_failed_and_what_was_left_out() {

@@ -3,7 +3,9 @@
 
 use bauta::{Project, RiskOptions};
 use bauta_table::Silent;
-use bauta_testkit::shared::{shared_dir, skip};
+use bauta_testkit::shared::shared_dir;
+use bauta_testkit::skip;
+use bauta_testkit::skip::NO_SHARED_DATA;
 
 const ATTRIBUTES: [&str; 9] = [
     "sex",
@@ -26,7 +28,7 @@ fn population_uniqueness_of_adult_is_arxs() {
         .map(|shared| shared.join("data/adult/adult.csv"))
         .filter(|path| path.is_file())
     else {
-        return skip("Adult is not there");
+        return skip(NO_SHARED_DATA);
     };
     let mut project = Project::new(&data.display().to_string());
     project.roles.quasi_identifiers = ATTRIBUTES.map(str::to_owned).to_vec();
@@ -79,7 +81,7 @@ fn coclusters_of_education_and_occupation_are_khiops() {
         .map(|shared| shared.join("data/adult/adult.csv"))
         .filter(|path| path.is_file())
     else {
-        return skip("Adult is not there");
+        return skip(NO_SHARED_DATA);
     };
     let project = Project::new(&data.display().to_string());
     let pair = Some(("education".to_owned(), "occupation".to_owned()));

@@ -294,7 +294,7 @@ fn starred_outliers_stay_and_lose_everything() {
 fn a_census_by_every_table_recoding() {
     let Some(adult) = bauta_testkit::shared::shared_dir().map(|shared| shared.join("data/adult"))
     else {
-        return bauta_testkit::shared::skip("no census table beside the checkout");
+        return bauta_testkit::skip(bauta_testkit::skip::NO_SHARED_DATA);
     };
     let names = [
         "sex",

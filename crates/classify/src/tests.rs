@@ -469,7 +469,7 @@ fn a_known_census_gets_its_usual_roles() {
     let Some(file) =
         bauta_testkit::shared::shared_dir().map(|shared| shared.join("data/adult/adult.csv"))
     else {
-        return bauta_testkit::shared::skip("the benchmark data are not beside the checkout");
+        return bauta_testkit::skip(bauta_testkit::skip::NO_SHARED_DATA);
     };
     let place = file.to_string_lossy().parse().unwrap();
     let source = bauta_formats::read(&place, &Default::default(), &Silent).unwrap();

@@ -50,7 +50,7 @@ fn all(usage: Use) {
         .map(|own| own.join("conformance/w3c-sparql11"))
         .filter(|own| own.is_dir())
     else {
-        return bauta_testkit::shared::skip("the W3C's tests are not beside the checkout");
+        return bauta_testkit::skip("the W3C's tests are not beside the checkout");
     };
     let known: BTreeMap<&str, &str> = include_str!("w3c-known.txt")
         .lines()

@@ -12,6 +12,8 @@ pub mod machines;
 pub mod oracle;
 pub mod postgres;
 pub mod shared;
+pub mod skip;
 mod tables;
 
+pub use skip::{skip, skip_part};
 pub use tables::{random_table, table_of, write_csv};

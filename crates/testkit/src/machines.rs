@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 
+use crate::skip::NO_CLUSTER;
+
 /// A process that has said that it is ready. Ended, and waited for, when it is let go.
 pub struct Process {
     child: Mutex<Child>,
@@ -90,9 +92,7 @@ impl Machines {
         environment: &[(&str, &str)],
     ) -> Option<Machines> {
         let Some(program) = program() else {
-            crate::shared::skip(
-                "the program is not built with clusters (cargo build --features cluster)",
-            );
+            crate::skip(NO_CLUSTER);
             return None;
         };
         let scheduler = Process::start(
@@ -125,9 +125,7 @@ impl Machines {
             .join("examples")
             .join("stock");
         if !program.is_file() {
-            crate::shared::skip(
-                "the example stock of bauta-cluster is not built (cargo build --examples)",
-            );
+            crate::skip("the example stock of bauta-cluster is not built (cargo build --examples)");
             return None;
         }
         let scheduler = Process::start(&program, &["scheduler"], &[]);

@@ -13,6 +13,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::skip::NO_POSTGRESQL;
+
 /// A running server. Dropping it stops it and removes its folder.
 pub struct Server {
     watcher: Child,
@@ -24,10 +26,16 @@ pub struct Server {
 /// The server of this test process, started when first asked for. Without an installed PostgreSQL it says
 /// `skipped: PostgreSQL is not installed` and gives `None`; the test then returns.
 pub fn server() -> Option<&'static Server> {
-    static SHARED: LazyLock<Option<Server>> = LazyLock::new(Server::start);
-    if SHARED.is_none() {
-        crate::shared::skip("PostgreSQL is not installed");
+    let server = server_if_installed();
+    if server.is_none() {
+        crate::skip(NO_POSTGRESQL);
     }
+    server
+}
+
+/// The server of this test process for tests that have more to show than a database; they say themselves what they leave out.
+pub fn server_if_installed() -> Option<&'static Server> {
+    static SHARED: LazyLock<Option<Server>> = LazyLock::new(Server::start);
     SHARED.as_ref()
 }
 
@@ -188,7 +196,7 @@ mod tests {
     #[test]
     fn a_server_answers_and_leaves_nothing_behind() {
         let Some(server) = Server::start() else {
-            return crate::shared::skip("PostgreSQL is not installed");
+            return crate::skip(NO_POSTGRESQL);
         };
         let (one, other) = (server.fresh_database(), server.fresh_database());
         server.run(

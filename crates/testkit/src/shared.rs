@@ -1,4 +1,4 @@
-//! Data that are too large or not ours to keep in the project: tests use them where they are, and say so where they are not.
+//! Data that are too large or not ours to keep in the project: tests use them where they are.
 
 use std::path::{Path, PathBuf};
 
@@ -14,11 +14,6 @@ fn beside(root: &Path) -> Option<PathBuf> {
         .take(2)
         .map(|folder| folder.join("shared"))
         .find(|folder| folder.is_dir())
-}
-
-/// Says on standard error that a test, or a part of it, did not run, and why.
-pub fn skip(why: &str) {
-    eprintln!("skipped: {why}");
 }
 
 #[cfg(test)]

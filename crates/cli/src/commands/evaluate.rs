@@ -3,6 +3,7 @@
 use bauta::project::HierarchySource;
 use bauta::{Evaluated, Matched, Project, ReleasePlaces, Result, TaskUtility};
 
+use super::measure_rows::MeasureRows;
 use super::{DONE, NO};
 use crate::args::{DataArgs, EvaluateArgs, project};
 use crate::output::Screen;
@@ -51,12 +52,12 @@ pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
             bauta::sentence(screen.language, title)
         ));
     }
-    let header = [
-        screen.say("measure", "mesure"),
-        screen.say("value", "valeur"),
-        screen.say("best", "idéal"),
-    ];
-    screen.tell(&screen.table(&header, overall(&found, screen)));
+    let mut rows = MeasureRows::new(screen);
+    compared(&found, screen, &mut rows);
+    guarantees(&found, &mut rows);
+    risks(&found, &mut rows);
+    losses(&found, &mut rows);
+    rows.tell();
     attributes(&found, screen);
     if let Some(task) = &found.task {
         models(task, screen);
@@ -76,16 +77,12 @@ pub fn figure(value: f64) -> String {
     }
 }
 
-fn overall(found: &Evaluated, screen: &Screen) -> Vec<Vec<String>> {
-    let (m, u) = (&found.measures, &found.measures.utility);
-    let mut rows = Vec::new();
-    let mut say = |en: &'static str, fr: &'static str, value: String, best: &str| {
-        rows.push(vec![screen.say(en, fr).to_owned(), value, best.to_owned()]);
-    };
-    say(
+/// How well the release can be held against the original.
+fn compared(found: &Evaluated, screen: &Screen, rows: &mut MeasureRows<'_>) {
+    rows.say(
         "rows before → after",
         "lignes avant → après",
-        format!("{} → {}", found.original_rows, m.rows),
+        format!("{} → {}", found.original_rows, found.measures.rows),
         "",
     );
     let matched = match found.matched {
@@ -96,24 +93,29 @@ fn overall(found: &Evaluated, screen: &Screen) -> Vec<Vec<String>> {
         ),
         Matched::Not => screen.say("not possible", "impossible"),
     };
-    say("rows matched", "lignes rapprochées", matched.to_owned(), "");
+    rows.say("rows matched", "lignes rapprochées", matched.to_owned(), "");
     let unread: u64 = found.not_understood.values().sum();
-    say(
+    rows.say(
         "cells not understood",
         "cellules non comprises",
         unread.to_string(),
         "0",
     );
     if let Some(untrue) = found.untrue_cells {
-        say(
+        rows.say(
             "untrue cells",
             "cellules inexactes",
             untrue.to_string(),
             "0",
         );
     }
-    say("classes", "classes", m.classes.to_string(), "");
-    say(
+}
+
+/// Classes, and what their sizes and sensitive values guarantee.
+fn guarantees(found: &Evaluated, rows: &mut MeasureRows<'_>) {
+    let m = &found.measures;
+    rows.say("classes", "classes", m.classes.to_string(), "");
+    rows.say(
         "smallest class (k)",
         "plus petite classe (k)",
         m.privacy.k.to_string(),
@@ -121,104 +123,108 @@ fn overall(found: &Evaluated, screen: &Screen) -> Vec<Vec<String>> {
     );
     for (attribute, l) in &m.privacy.l {
         let t = m.privacy.t.get(attribute).copied().unwrap_or(0.0);
-        let words = format!("l, t ({attribute})");
-        rows.push(vec![words, format!("{l}, {t:.4}"), String::new()]);
+        let name = format!("l, t ({attribute})");
+        rows.row(name, format!("{l}, {t:.4}"), String::new());
     }
-    let mut say = |en: &'static str, fr: &'static str, value: Option<f64>, best: &str| {
-        if let Some(value) = value {
-            rows.push(vec![
-                screen.say(en, fr).to_owned(),
-                figure(value),
-                best.to_owned(),
-            ]);
-        }
-    };
-    say(
+}
+
+fn risks(found: &Evaluated, rows: &mut MeasureRows<'_>) {
+    rows.figure(
         "highest risk of a row",
         "risque maximal d'une ligne",
-        Some(found.linkage.max),
+        found.linkage.max,
         "0",
     );
-    say(
+    rows.figure(
         "mean risk of a row",
         "risque moyen d'une ligne",
-        Some(found.linkage.mean),
+        found.linkage.mean,
         "0",
     );
-    if found.linkage != m.risk.prosecutor {
-        say(
+    let groups = &found.measures.risk.prosecutor;
+    if found.linkage != *groups {
+        rows.figure(
             "highest risk of a group",
             "risque maximal d'un groupe",
-            Some(m.risk.prosecutor.max),
+            groups.max,
             "0",
         );
     }
-    say("completeness", "complétude", u.completeness, "1");
-    say(
-        "information loss (GenILoss)",
-        "perte d'information (GenILoss)",
-        u.information_loss,
-        "0",
-    );
-    say("precision", "précision", u.precision, "1");
-    say(
-        "loss (geometric mean)",
-        "perte (moyenne géométrique)",
-        u.loss,
-        "0",
-    );
-    say("granularity", "granularité", u.granularity, "0");
-    say(
-        "non-uniform entropy",
-        "entropie non uniforme",
-        u.non_uniform_entropy,
-        "0",
-    );
-    say(
-        "discernibility",
-        "discernabilité",
-        Some(u.discernibility_with_suppression),
-        "",
-    );
-    say(
-        "average class size (C_AVG)",
-        "taille moyenne des classes (C_AVG)",
-        u.average_class_size,
-        "1",
-    );
-    say(
-        "classification (CM)",
-        "classification (CM)",
-        u.classification,
-        "0",
-    );
-    say("ambiguity", "ambiguïté", u.ambiguity, "1");
-    say(
-        "candidates for a row",
-        "candidats par ligne",
-        u.candidates,
-        "1",
-    );
-    say(
-        "KL divergence (nats)",
-        "divergence KL (nats)",
-        u.kl_divergence,
-        "0",
-    );
+}
+
+fn losses(found: &Evaluated, rows: &mut MeasureRows<'_>) {
+    let u = &found.measures.utility;
     let error = found.queries.map(|report| report.error);
-    say(
-        "count queries, mean error",
-        "requêtes de comptage, erreur moyenne",
-        error.map(|error| error.mean),
-        "0",
-    );
-    say(
-        "count queries, median error",
-        "requêtes de comptage, erreur médiane",
-        error.map(|error| error.median),
-        "0",
-    );
-    rows
+    // Name in English and French, value, best value.
+    let measures: [(&str, &str, Option<f64>, &str); 14] = [
+        ("completeness", "complétude", u.completeness, "1"),
+        (
+            "information loss (GenILoss)",
+            "perte d'information (GenILoss)",
+            u.information_loss,
+            "0",
+        ),
+        ("precision", "précision", u.precision, "1"),
+        (
+            "loss (geometric mean)",
+            "perte (moyenne géométrique)",
+            u.loss,
+            "0",
+        ),
+        ("granularity", "granularité", u.granularity, "0"),
+        (
+            "non-uniform entropy",
+            "entropie non uniforme",
+            u.non_uniform_entropy,
+            "0",
+        ),
+        (
+            "discernibility",
+            "discernabilité",
+            Some(u.discernibility_with_suppression),
+            "",
+        ),
+        (
+            "average class size (C_AVG)",
+            "taille moyenne des classes (C_AVG)",
+            u.average_class_size,
+            "1",
+        ),
+        (
+            "classification (CM)",
+            "classification (CM)",
+            u.classification,
+            "0",
+        ),
+        ("ambiguity", "ambiguïté", u.ambiguity, "1"),
+        (
+            "candidates for a row",
+            "candidats par ligne",
+            u.candidates,
+            "1",
+        ),
+        (
+            "KL divergence (nats)",
+            "divergence KL (nats)",
+            u.kl_divergence,
+            "0",
+        ),
+        (
+            "count queries, mean error",
+            "requêtes de comptage, erreur moyenne",
+            error.map(|error| error.mean),
+            "0",
+        ),
+        (
+            "count queries, median error",
+            "requêtes de comptage, erreur médiane",
+            error.map(|error| error.median),
+            "0",
+        ),
+    ];
+    for (en, fr, value, best) in measures {
+        rows.figure(en, fr, value, best);
+    }
 }
 
 fn attributes(found: &Evaluated, screen: &Screen) {

@@ -19,6 +19,7 @@ pub mod inspect;
 mod interview;
 pub mod joined;
 pub mod key;
+mod measure_rows;
 pub mod methods;
 pub mod models;
 pub mod pseudonymize;

@@ -8,6 +8,7 @@ use bauta::{
 use bauta_table::Fault;
 
 use super::evaluate::{figure, scores};
+use super::measure_rows::MeasureRows;
 use super::{DONE, NO};
 use crate::args::EvaluateArgs;
 use crate::output::Screen;
@@ -46,12 +47,12 @@ pub fn run(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8
     for text in &found.verdict.sentences {
         screen.tell(&format!("• {}", sentence(screen.language, text)));
     }
-    let header = [
-        screen.say("measure", "mesure"),
-        screen.say("value", "valeur"),
-        screen.say("best", "idéal"),
-    ];
-    screen.tell(&screen.table(&header, measures(&found, screen)));
+    let mut rows = MeasureRows::new(screen);
+    distributions(&found, screen, &mut rows);
+    told_apart(&found, &mut rows);
+    copies(&found, &mut rows);
+    distances(&found, &mut rows);
+    rows.tell();
     attributes(&found, screen);
     found.tasks.iter().for_each(|task| models(task, screen));
     criteria(&found, screen);
@@ -109,132 +110,123 @@ fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }
 
-fn measures(found: &SyntheticEvaluated, screen: &Screen) -> Vec<Vec<String>> {
-    let mut rows = Vec::new();
-    let mut say = |en: &'static str, fr: &'static str, value: String, best: String| {
-        rows.push(vec![screen.say(en, fr).to_owned(), value, best]);
-    };
+/// How far the distributions of attributes and of pairs, and their associations, are from the original's.
+fn distributions(found: &SyntheticEvaluated, screen: &Screen, rows: &mut MeasureRows<'_>) {
     let (one, two) = (&found.one_way, &found.two_way);
-    let sizes = format!("{} → {}", found.original_rows, found.synthetic_rows);
-    say(
+    rows.say(
         "rows original → synthetic",
         "lignes original → synthétique",
-        sizes,
-        String::new(),
+        format!("{} → {}", found.original_rows, found.synthetic_rows),
+        "",
     );
-    let sample = |floor: f64| {
-        format!(
-            "0 ({} {})",
-            screen.say("a sample:", "échantillon :"),
-            percent(floor)
-        )
-    };
-    say(
+    let words = screen.say("a sample:", "échantillon :");
+    let sample = |floor: f64| format!("0 ({words} {})", percent(floor));
+    rows.say(
         "total variation, one attribute",
         "variation totale, un attribut",
         percent(one.mean),
         sample(one.floor),
     );
-    say(
+    rows.say(
         "total variation, two attributes",
         "variation totale, deux attributs",
         percent(two.mean),
         sample(two.floor),
     );
-    say(
-        "… the largest",
-        "… la plus grande",
-        percent(two.max),
-        "0".into(),
-    );
-    let exact = percent(two.mean_of_exact_values);
-    say(
+    rows.say("… the largest", "… la plus grande", percent(two.max), "0");
+    rows.say(
         "… every number by itself",
         "… chaque nombre pour lui-même",
-        exact,
-        "0".into(),
+        percent(two.mean_of_exact_values),
+        "0",
     );
-    let associations = &found.associations;
-    say(
+    rows.figure(
         "associations, mean difference",
         "associations, écart moyen",
-        figure(associations.mean_difference),
-        "0".into(),
+        found.associations.mean_difference,
+        "0",
     );
-    say(
+    rows.figure(
         "… the largest",
         "… le plus grand",
-        figure(associations.max_difference),
-        "0".into(),
+        found.associations.max_difference,
+        "0",
     );
-    if let Some(score) = &found.propensity {
-        say(
-            "propensity score, ratio (pMSE)",
-            "score de propension, rapport (pMSE)",
-            figure(score.ratio),
-            "1".into(),
-        );
-        let auc = score.forest_auc.map_or("–".into(), figure);
-        say(
-            "a forest tells them apart (AUC)",
-            "une forêt les distingue (AUC)",
-            auc,
-            "0.5".into(),
-        );
-    }
+}
+
+/// Whether a model tells synthetic rows from real ones.
+fn told_apart(found: &SyntheticEvaluated, rows: &mut MeasureRows<'_>) {
+    let Some(score) = &found.propensity else {
+        return;
+    };
+    rows.figure(
+        "propensity score, ratio (pMSE)",
+        "score de propension, rapport (pMSE)",
+        score.ratio,
+        "1",
+    );
+    rows.say(
+        "a forest tells them apart (AUC)",
+        "une forêt les distingue (AUC)",
+        score.forest_auc.map_or("–".into(), figure),
+        "0.5",
+    );
+}
+
+fn copies(found: &SyntheticEvaluated, rows: &mut MeasureRows<'_>) {
     let copies = &found.copies;
-    let kept = copies
+    let of_kept_out = copies
         .held_out_share
         .map_or(String::new(), |share| format!("≤ {}", percent(share)));
-    say(
+    rows.say(
         "copies of real rows",
         "copies de lignes réelles",
         percent(copies.share),
-        kept,
+        of_kept_out,
     );
-    let unique = percent(copies.of_unique_share);
-    say(
+    rows.say(
         "… of rows that are unique",
         "… de lignes uniques",
-        unique,
-        String::new(),
+        percent(copies.of_unique_share),
+        "",
     );
-    say(
+    rows.say(
         "unique real rows repeated",
         "lignes réelles uniques répétées",
         percent(copies.uniques_repeated),
-        String::new(),
+        "",
     );
-    if let Some(distances) = &found.distances {
-        let other = |of: fn(&bauta_privacy::synthetic::nearest::Closeness) -> f64| {
-            distances
-                .held_out
-                .as_ref()
-                .map_or(String::new(), |it| format!("≥ {}", figure(of(it))))
-        };
-        let own = &distances.synthetic;
-        say(
-            "distance to the closest row, mean",
-            "distance à la ligne la plus proche, moyenne",
-            figure(own.mean),
-            other(|it| it.mean),
+}
+
+/// How near synthetic rows are to real ones, beside people who were kept out.
+fn distances(found: &SyntheticEvaluated, rows: &mut MeasureRows<'_>) {
+    let Some(distances) = &found.distances else {
+        return;
+    };
+    let own = &distances.synthetic;
+    let other = distances.held_out.as_ref();
+    let at_least =
+        |value: Option<f64>| value.map_or(String::new(), |value| format!("≥ {}", figure(value)));
+    rows.say(
+        "distance to the closest row, mean",
+        "distance à la ligne la plus proche, moyenne",
+        figure(own.mean),
+        at_least(other.map(|it| it.mean)),
+    );
+    rows.say(
+        "… to the second closest, ratio (median)",
+        "… rapport à la deuxième (médiane)",
+        figure(own.ratio_median),
+        at_least(other.map(|it| it.ratio_median)),
+    );
+    if let Some(share) = distances.nearer_share {
+        rows.say(
+            "nearer to the original than to people kept out",
+            "plus proches de l'original que des tenus à l'écart",
+            percent(share),
+            "50 %",
         );
-        say(
-            "… to the second closest, ratio (median)",
-            "… rapport à la deuxième (médiane)",
-            figure(own.ratio_median),
-            other(|it| it.ratio_median),
-        );
-        if let Some(share) = distances.nearer_share {
-            say(
-                "nearer to the original than to people kept out",
-                "plus proches de l'original que des tenus à l'écart",
-                percent(share),
-                "50 %".into(),
-            );
-        }
     }
-    rows
 }
 
 fn attributes(found: &SyntheticEvaluated, screen: &Screen) {

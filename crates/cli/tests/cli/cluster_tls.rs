@@ -3,7 +3,7 @@
 use bauta_testkit::machines::Machines;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 
-use crate::support::{Folder, Run};
+use crate::support::{Folder, Run, with_clusters};
 
 const NAMES: [&str; 3] = ["BAUTA_TLS_CERT", "BAUTA_TLS_KEY", "BAUTA_TLS_CA"];
 
@@ -118,14 +118,11 @@ fn only_who_has_a_certificate_is_answered() {
 
 #[test]
 fn listening_beyond_this_machine_needs_certificates_or_a_word() {
-    let folder = Folder::new();
-    let asked = folder.run("scheduler --bind 0.0.0.0:0");
-    if asked.err.contains("built without") {
-        bauta_testkit::shared::skip(
-            "the program is not built with clusters (cargo build --features cluster)",
-        );
+    if !with_clusters() {
         return;
     }
+    let folder = Folder::new();
+    let asked = folder.run("scheduler --bind 0.0.0.0:0");
     asked.exits(2).says(&["--tls-cert", "--plain"]);
     folder
         .run("executor --bind 0.0.0.0 --lang fr")

@@ -3,7 +3,7 @@
 use bauta_table::{Column, Table};
 use bauta_testkit::machines::Machines;
 
-use crate::support::{Folder, Run};
+use crate::support::{Folder, Run, with_clusters};
 
 const QUASI: [&str; 4] = ["sex", "age", "postcode", "marital_status"];
 const SENSITIVE: &str = "diagnosis";
@@ -249,27 +249,10 @@ fn pieces() {
     }
 }
 
-/// Whether the program was built with clusters; says so where it was not.
-fn with_clusters(folder: &Folder) -> bool {
-    let asked = folder.run(&line(
-        METHODS[1],
-        "all.parquet",
-        "asked.parquet",
-        "--engine datafusion",
-    ));
-    let without = asked.err.contains("built without");
-    if without {
-        bauta_testkit::shared::skip(
-            "the program is not built with clusters (cargo build --features cluster)",
-        );
-    }
-    !without
-}
-
 #[test]
 fn datafusion_in_process() {
     let folder = people(300, 3);
-    if !with_clusters(&folder) {
+    if !with_clusters() {
         return;
     }
     let read = || folder.cells("out.parquet");
@@ -307,7 +290,7 @@ fn a_cluster_of_two_executors() {
 #[test]
 fn mondrian_on_datafusion_where_distinct_rows_do_not_fit() {
     let folder = people(1_000, 7);
-    if !with_clusters(&folder) {
+    if !with_clusters() {
         return;
     }
     let read = || folder.cells("out.parquet");

@@ -2,7 +2,7 @@
 
 use bauta_testkit::machines::Machines;
 
-use crate::support::{Folder, Run};
+use crate::support::{Folder, Run, with_clusters};
 
 const HOSPITAL: &str = include_str!("../../../../examples/graph/hospital.ttl");
 const CONTEXT: &str = include_str!("../../../../examples/graph/context.toml");
@@ -118,19 +118,6 @@ fn same(folder: &Folder, data: &str, context: &str, engine: &str) {
     );
 }
 
-/// Whether the program was built with clusters; says so where it was not.
-fn with_clusters(folder: &Folder) -> bool {
-    let asked = folder
-        .run("graph anonymize no.triples --context groups.toml -o no.triples --engine datafusion");
-    let without = asked.err.contains("built without");
-    if without {
-        bauta_testkit::shared::skip(
-            "the program is not built with clusters (cargo build --features cluster)",
-        );
-    }
-    !without
-}
-
 #[test]
 fn a_folder_is_the_graph() {
     let folder = university();
@@ -160,7 +147,7 @@ fn a_folder_is_the_graph() {
 #[test]
 fn datafusion_in_process() {
     let folder = university();
-    if !with_clusters(&folder) {
+    if !with_clusters() {
         return;
     }
     for (context, _) in contexts() {
@@ -197,7 +184,7 @@ fn the_example_with_odd_ends() {
         .with("h.ttl", format!("{HOSPITAL}{more}"))
         .with("groups.toml", CONTEXT);
     folder.run("graph convert h.ttl -o h.triples").ok();
-    if with_clusters(&folder) {
+    if with_clusters() {
         same(&folder, "h.triples", "groups", "datafusion");
         let text = lines(&folder, "other.triples").join("\n");
         assert!(
@@ -241,7 +228,7 @@ fn what_an_engine_cannot_do_is_said_and_leaves_nothing() {
         .with("groups.toml", CONTEXT)
         .with("query.toml", query)
         .with("absent.toml", CONTEXT.replace("h:zip", "h:zap"));
-    if !with_clusters(&folder) {
+    if !with_clusters() {
         return;
     }
     folder.run("graph convert h.ttl -o h.triples").ok();
@@ -281,7 +268,7 @@ fn properties_from_which_a_hidden_link_could_follow_are_refused() {
     let folder = Folder::new()
         .with("h.ttl", format!("{HOSPITAL}{inverse}"))
         .with("groups.toml", CONTEXT);
-    if !with_clusters(&folder) {
+    if !with_clusters() {
         return;
     }
     folder.run("graph convert h.ttl -o h.triples").ok();

@@ -203,7 +203,7 @@ fn a_full_disk_is_a_failure_of_files() {
         ))
     };
     if !namespace("true").status.success() {
-        bauta_testkit::shared::skip(
+        bauta_testkit::skip(
             "no file system can be mounted here; the limit on file sizes stands for it",
         );
         return;

@@ -11,6 +11,8 @@ mod bad_data;
 mod bad_files;
 mod bad_requests;
 mod cluster_tls;
+mod correspondence;
+mod engine_reports;
 mod engines;
 mod explain;
 mod generated;

@@ -52,7 +52,7 @@ fn held(mut folder: Folder, seats: &[Seat], cases: &[(&str, &str, String)]) -> F
 #[test]
 fn noise_is_drawn_while_rows_are_written() {
     let folder = people(400, 21);
-    let (seats, _machines) = on_files(&folder);
+    let (seats, _machines) = on_files();
     let before = folder.cells("all.parquet");
     let cases = [
         ("k = 3", "method = \"mondrian\"", NOISE.to_owned()),
@@ -110,7 +110,7 @@ fn the_same_rows_are_sampled() {
             format!("{SAMPLE}{IN_PROPORTION}"),
         ),
     ];
-    let (seats, _machines) = on_files(&folder);
+    let (seats, _machines) = on_files();
     held(folder, &seats, &cases);
 }
 
@@ -278,7 +278,7 @@ fn noise_of_a_stated_epsilon() {
     let folder = people(300, 23);
     let method = "method = \"noise\"\nparameters = { attributes = \"income\", noise = \"laplace\", epsilon = \"1\", bounds = \"0..100000\" }";
     let (memory, mut folder) = (memory(), folder);
-    let (seats, _machines) = on_files(&folder);
+    let (seats, _machines) = on_files();
     let text = |seat: &Seat| project(seat, "k = 1", method, "");
     let (with, whole) = run(folder, &memory, text(&memory));
     folder = with;

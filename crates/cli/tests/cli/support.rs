@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use bauta_testkit::skip::NO_CLUSTER;
 use serde_json::Value;
 use zip::write::SimpleFileOptions;
 
@@ -274,7 +275,16 @@ pub fn has(program: &str, argument: &str) -> bool {
         .status()
         .is_ok();
     if !found {
-        bauta_testkit::shared::skip(&format!("{program} is not installed"));
+        bauta_testkit::skip(&format!("{program} is not installed"));
     }
     found
+}
+
+/// Whether the program was built with clusters; says so where it was not.
+pub fn with_clusters() -> bool {
+    let with = bauta_testkit::machines::program().is_some();
+    if !with {
+        bauta_testkit::skip(NO_CLUSTER);
+    }
+    with
 }

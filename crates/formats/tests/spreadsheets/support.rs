@@ -262,7 +262,7 @@ pub fn convert_from(files: &[&Path], from: Option<&str>, to: &str, into: &Path) 
         .args(files)
         .output();
     let Ok(output) = output else {
-        eprintln!("skipped: LibreOffice (soffice) is not installed");
+        bauta_testkit::skip("soffice is not installed");
         return None;
     };
     assert!(
