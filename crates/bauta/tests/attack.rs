@@ -38,7 +38,7 @@ fn project(release: &str, qi: &[&str], sensitive: &[&str]) -> Project {
 }
 
 fn attacked(project: &Project, request: &AttackRequest) -> Attacked {
-    attack(project, request, &Silent).unwrap_or_else(|error| panic!("{error}"))
+    attack(project, None, request, &Silent).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]

@@ -59,14 +59,14 @@ pub async fn result(
 fn translate(value: &mut Value, said: bool, language: Language) {
     match value {
         Value::String(text) if said => {
-            *text = for_page(&bauta::sentence(language.0, text), language)
+            *text = for_page(&bauta::sentence(language.0, text), language);
         }
         Value::Array(items) => items
             .iter_mut()
             .for_each(|item| translate(item, said, language)),
         Value::Object(entries) => {
             entries.iter_mut().for_each(|(key, item)| {
-                translate(item, said || SAID.contains(&key.as_str()), language)
+                translate(item, said || SAID.contains(&key.as_str()), language);
             });
         }
         _ => {}

@@ -9,7 +9,7 @@ fn what_cannot_be_reached_is_an_answer() {
     let bench = Bench::new();
     let id = bench.people();
     let project = bench.project(&id, |it| {
-        it["targets"] = json!({ "k": 3, "entropy-l": 4.9 })
+        it["targets"] = json!({ "k": 3, "entropy-l": 4.9 });
     });
     let made = bench.job(&id, &json!({ "kind": "anonymize", "project": project }));
     assert_eq!(made["state"], "unreachable", "{made}");

@@ -187,7 +187,7 @@ fn the_oldest_release_goes_when_memory_is_short_and_that_is_said() {
     });
     let id = bench.people();
     let project = bench.project(&id, |project| {
-        project["anonymize"]["method"] = json!("mondrian")
+        project["anonymize"]["method"] = json!("mondrian");
     });
     let order = json!({ "kind": "anonymize", "project": project });
     let first = bench.job(&id, &order)["id"].as_str().unwrap().to_owned();
