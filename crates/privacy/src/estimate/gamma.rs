@@ -41,7 +41,7 @@ mod tests {
             assert!(
                 (found - wanted).abs() < 1e-12 * wanted.abs().max(1.0),
                 "{found}"
-            )
+            );
         };
         near(ln_gamma(1.0), 0.0);
         near(ln_gamma(0.5), std::f64::consts::PI.sqrt().ln());
