@@ -153,7 +153,7 @@ impl Rows<'_> {
     /// Whether some rows are a class that satisfies what is asked for; none where nothing is asked of classes.
     fn holds(&self, rows: &[usize]) -> Option<bool> {
         let models = &self.task.models;
-        if models.is_empty() || models.iter().any(|model| model.needs_population()) {
+        if models.is_empty() || models.iter().any(bauta_privacy::Judge::needs_population) {
             return None;
         }
         let values = |&attribute: &usize| {

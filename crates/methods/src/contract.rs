@@ -203,7 +203,9 @@ impl<'a> Task<'a> {
 
     /// Whether any model looks at sensitive values.
     pub fn needs_sensitive(&self) -> bool {
-        self.models.iter().any(|model| model.needs_sensitive())
+        self.models
+            .iter()
+            .any(bauta_privacy::Judge::needs_sensitive)
     }
 
     /// The fewest rows that a class can have.

@@ -121,7 +121,7 @@ fn missed(task: &Task<'_>, plan: &Recoding) -> NearestMiss {
         .models
         .iter()
         .filter(|model| !model.holds_for(&sizes))
-        .map(|model| model.title());
+        .map(bauta_privacy::Judge::title);
     NearestMiss {
         attempt: format!(
             "{} classes of {} rows in all",

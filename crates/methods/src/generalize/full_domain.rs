@@ -363,7 +363,12 @@ impl<'a> Domain<'a> {
     pub(super) fn unreachable(&self, outliers: u64) -> Outcome {
         Outcome::Unreachable(NearestMiss {
             attempt: format!("everything at its most general level leaves {outliers} outliers"),
-            missing: self.task.models.iter().map(|model| model.title()).collect(),
+            missing: self
+                .task
+                .models
+                .iter()
+                .map(bauta_privacy::Judge::title)
+                .collect(),
             advice: "allow more rows to be left out (--max-suppression), or ask for less".into(),
         })
     }
@@ -376,7 +381,11 @@ pub(super) fn too_wide(task: &Task<'_>) -> Outcome {
             "{} quasi-identifiers are more than this method can count together",
             task.prepared.qis.len()
         ),
-        missing: task.models.iter().map(|model| model.title()).collect(),
+        missing: task
+            .models
+            .iter()
+            .map(bauta_privacy::Judge::title)
+            .collect(),
         advice: "declare fewer quasi-identifiers, or use mondrian".into(),
     })
 }

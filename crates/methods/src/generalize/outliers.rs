@@ -23,7 +23,10 @@ pub(super) fn plan(task: &Task<'_>, node: Node, outliers: Vec<u32>, fate: Outlie
     let holds = |tuples: &[u32]| {
         let (size, sensitive) = task.class_of(tuples);
         // Nobody of a population is described by `*`, so such a class cannot be compared with it.
-        let apart = task.models.iter().any(|model| model.needs_population());
+        let apart = task
+            .models
+            .iter()
+            .any(bauta_privacy::Judge::needs_population);
         !tuples.is_empty()
             && !apart
             && task.holds(&Class {

@@ -167,7 +167,12 @@ impl<'a> Forest<'a> {
     pub(super) fn unreachable(&self, outliers: u64) -> Outcome {
         Outcome::Unreachable(NearestMiss {
             attempt: format!("everything at its most general level leaves {outliers} outliers"),
-            missing: self.task.models.iter().map(|model| model.title()).collect(),
+            missing: self
+                .task
+                .models
+                .iter()
+                .map(bauta_privacy::Judge::title)
+                .collect(),
             advice: "allow more rows to be left out (--max-suppression), or ask for less".into(),
         })
     }

@@ -335,7 +335,11 @@ fn too_large(task: &Task<'_>) -> Outcome {
         attempt: format!(
             "more than {MOST} combinations of levels are too many to find all that satisfy the requirements"
         ),
-        missing: task.models.iter().map(|model| model.title()).collect(),
+        missing: task
+            .models
+            .iter()
+            .map(bauta_privacy::Judge::title)
+            .collect(),
         advice:
             "use optimal, which looks for the best one only, or declare fewer quasi-identifiers"
                 .into(),

@@ -268,7 +268,7 @@ pub(crate) fn missed(task: &Task<'_>, tuples: &[u32]) -> Option<NearestMiss> {
         .models
         .iter()
         .filter(|model| !model.holds(&class))
-        .map(|model| model.title())
+        .map(bauta_privacy::Judge::title)
         .collect();
     (!missing.is_empty()).then(|| all_in_one(size, missing))
 }

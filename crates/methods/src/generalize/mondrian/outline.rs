@@ -132,7 +132,7 @@ impl<'a> Outline<'a> {
             .models
             .iter()
             .filter(|model| !model.holds(&class))
-            .map(|model| model.title())
+            .map(bauta_privacy::Judge::title)
             .collect()
     }
 

@@ -376,7 +376,12 @@ impl<'a> Current<'a> {
             .sum::<u64>();
         Outcome::Unreachable(NearestMiss {
             attempt: format!("{steps} steps leave {} outliers", self.outliers),
-            missing: self.task.models.iter().map(|model| model.title()).collect(),
+            missing: self
+                .task
+                .models
+                .iter()
+                .map(bauta_privacy::Judge::title)
+                .collect(),
             advice: "allow more rows to be left out (--max-suppression), or ask for less".into(),
         })
     }

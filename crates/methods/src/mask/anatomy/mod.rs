@@ -383,7 +383,7 @@ fn too_frequent(task: &Task<'_>, most: usize, rows: usize) -> NearestMiss {
             .models
             .iter()
             .filter(|model| model.needs_sensitive())
-            .map(|model| model.title())
+            .map(bauta_privacy::Judge::title)
             .collect(),
         advice: "the sensitive attribute has too few different values; ask for less".into(),
     }

@@ -330,7 +330,7 @@ fn too_uniform(task: &Task<'_>) -> NearestMiss {
             .models
             .iter()
             .filter(|model| model.needs_sensitive())
-            .map(|model| model.title())
+            .map(bauta_privacy::Judge::title)
             .collect(),
         advice: "the sensitive attribute has too few different values; ask for less".into(),
     }

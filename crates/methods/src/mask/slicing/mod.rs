@@ -178,7 +178,7 @@ impl Shuffle for ByChance {
 fn missed(task: &Task<'_>) -> NearestMiss {
     NearestMiss {
         attempt: "all rows in one bucket".into(),
-        missing: task.models.iter().map(|model| model.title()).collect(),
+        missing: task.models.iter().map(bauta_privacy::Judge::title).collect(),
         advice: "the sensitive attribute has too few different values, or --linked ties it to too much; ask for less"
             .into(),
     }

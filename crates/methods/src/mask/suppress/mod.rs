@@ -172,7 +172,11 @@ fn rows(task: &Task<'_>) -> Outcome {
 fn nothing_left(task: &Task<'_>) -> NearestMiss {
     NearestMiss {
         attempt: "every row or cell suppressed".into(),
-        missing: task.models.iter().map(|model| model.title()).collect(),
+        missing: task
+            .models
+            .iter()
+            .map(bauta_privacy::Judge::title)
+            .collect(),
         advice: "generalise first, or ask for less".into(),
     }
 }
