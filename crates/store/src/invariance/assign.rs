@@ -31,9 +31,9 @@ pub fn deferred(waiting: &mut Waiting, m: usize) -> Vec<Tuple> {
     while fails - fits > 1 {
         let limit = fits.midpoint(fails);
         if kept(limit) >= m * limit {
-            fits = limit
+            fits = limit;
         } else {
-            fails = limit
+            fails = limit;
         }
     }
     let mut out = Vec::new();

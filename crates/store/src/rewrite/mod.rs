@@ -301,7 +301,7 @@ impl Rewriter<'_> {
     ) -> AggregateExpression {
         let mut aggregate = aggregate.clone();
         walk::each_in_aggregate(&mut aggregate, &mut |own| {
-            *own = self.pattern(own, at, scope)
+            *own = self.pattern(own, at, scope);
         });
         aggregate
     }
@@ -309,7 +309,7 @@ impl Rewriter<'_> {
     fn expression(&mut self, expression: &Expression, at: At, scope: &Scope) -> Expression {
         let mut expression = expression.clone();
         walk::each_in_expression(&mut expression, &mut |own| {
-            *own = self.pattern(own, at, scope)
+            *own = self.pattern(own, at, scope);
         });
         expression
     }

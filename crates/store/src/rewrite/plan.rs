@@ -76,7 +76,7 @@ fn joined(size: f64, steps: f64) -> (f64, f64) {
 fn of_expression(expression: &Expression) -> f64 {
     let mut steps = 0.0;
     each_in_expression(&mut expression.clone(), &mut |pattern| {
-        steps += of(pattern).1
+        steps += of(pattern).1;
     });
     steps
 }
