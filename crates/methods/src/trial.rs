@@ -44,7 +44,7 @@ impl Trial {
     pub fn with_role(mut self, names: &[&str], role: Role) -> Trial {
         names.iter().for_each(|name| {
             self.table
-                .set_role(self.table.index_of(name).unwrap(), role)
+                .set_role(self.table.index_of(name).unwrap(), role);
         });
         self
     }
