@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use bauta_testkit::shared::skip;
+use bauta_testkit::skip;
 
 use crate::Result;
 use crate::bars::{Bar, median};

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bauta_testkit::census::{QUASI_IDENTIFIERS, census};
-use bauta_testkit::shared::{shared_dir, skip};
+use bauta_testkit::shared::shared_dir;
+use bauta_testkit::skip;
 use bauta_testkit::write_csv;
 
 use crate::Result;

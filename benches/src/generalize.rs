@@ -14,7 +14,8 @@ use bauta_methods::Settings;
 use bauta_privacy::Requirement;
 use bauta_table::recoding::{Draft, Prepared, Recoding, apply};
 use bauta_table::{Bound, Hierarchy, Qi, Table};
-use bauta_testkit::shared::{shared_dir, skip};
+use bauta_testkit::shared::shared_dir;
+use bauta_testkit::skip;
 
 use crate::bars::{Bar, best};
 use crate::data::{self, Data};

@@ -10,7 +10,7 @@ use bauta_methods::Settings;
 use bauta_privacy::{Release, Requirement};
 use bauta_table::recoding::{Groups, Members, Prepared, Recoding, Summary, apply};
 use bauta_table::{Hierarchy, Qi, Table};
-use bauta_testkit::shared::skip;
+use bauta_testkit::skip;
 
 use crate::bars::{Bar, best, median};
 use crate::data::{self, Data};

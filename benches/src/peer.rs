@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use bauta_testkit::shared::skip;
+use bauta_testkit::skip;
 
 use crate::{Result, data};
 

@@ -51,16 +51,6 @@ fn text_of(table: &Table, options: &InitOptions, proposals: Proposals) -> String
         .map(|note| format!("#   note: {}\n", one_line(note)))
         .collect();
     let chosen = chosen_roles(table, &options.roles, proposals.attributes);
-    let with = |role: Role| -> Vec<&str> {
-        let names = table
-            .attributes()
-            .iter()
-            .zip(&chosen)
-            .filter(|(_, own)| own.role == role);
-        names
-            .map(|(attribute, _)| attribute.name.as_str())
-            .collect()
-    };
     let reasons: String = table
         .attributes()
         .iter()
@@ -73,27 +63,7 @@ fn text_of(table: &Table, options: &InitOptions, proposals: Proposals) -> String
             )
         })
         .collect();
-    let lists: String = [
-        (
-            "identifiers",
-            Role::Identifier,
-            "name a person; replaced by one pseudonym",
-        ),
-        (
-            "quasi-identifiers",
-            Role::QuasiIdentifier,
-            "single a person out together; generalised",
-        ),
-        (
-            "sensitive",
-            Role::Sensitive,
-            "what people do not want disclosed; kept, protected by the rest",
-        ),
-        ("insensitive", Role::Insensitive, "published as they are"),
-    ]
-    .into_iter()
-    .map(|(key, role, meaning)| format!("# {meaning}\n{key} = {}\n", toml_list(&with(role))))
-    .collect();
+    let lists = role_lists(table, &chosen);
     let hierarchies: String = table
         .attributes()
         .iter()
@@ -158,6 +128,37 @@ keep-workbook = false
         missing = missing_line(table, &chosen),
         output = quoted(&options.output),
     )
+}
+
+/// The lists of attributes by role, each with its meaning.
+fn role_lists(table: &Table, chosen: &[Proposal]) -> String {
+    let with = |role: Role| -> Vec<&str> {
+        let attributes = table.attributes().iter().zip(chosen);
+        attributes
+            .filter(|(_, own)| own.role == role)
+            .map(|(attribute, _)| attribute.name.as_str())
+            .collect()
+    };
+    let lists = [
+        (
+            "identifiers",
+            Role::Identifier,
+            "name a person; replaced by one pseudonym",
+        ),
+        (
+            "quasi-identifiers",
+            Role::QuasiIdentifier,
+            "single a person out together; generalised",
+        ),
+        (
+            "sensitive",
+            Role::Sensitive,
+            "what people do not want disclosed; kept, protected by the rest",
+        ),
+        ("insensitive", Role::Insensitive, "published as they are"),
+    ];
+    let line = |(key, role, meaning)| format!("# {meaning}\n{key} = {}\n", toml_list(&with(role)));
+    lists.into_iter().map(line).collect()
 }
 
 /// How the data are read, so that `run` reads them as `init` did. An attribute whose cells contradict each other is text

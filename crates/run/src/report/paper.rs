@@ -160,7 +160,12 @@ fn before_and_after(paper: &mut Document, account: &Account) {
             "La publication est en parties dont les lignes ne sont pas reliées ; ses groupes sont décrits plus haut, et les classes de quasi-identifiants restent ce qu'elles étaient.",
         );
     }
-    let sizes = bars(&standings, |it| &it.class_sizes, size_label);
+    class_charts(paper, &standings);
+}
+
+/// The spread of class sizes and of risks.
+fn class_charts(paper: &mut Document, standings: &[(String, &Standing)]) {
+    let sizes = bars(standings, |it| &it.class_sizes, size_label);
     let title = paper
         .say(
             "Rows by the size of their class",
@@ -179,7 +184,7 @@ fn before_and_after(paper: &mut Document, account: &Account) {
         ..sizes
     }));
     let risks = bars(
-        &standings,
+        standings,
         |it| &it.risk_distribution,
         |band| risk_label(&paper.language, band),
     );

@@ -181,9 +181,25 @@ pub fn study<'a>(
         notes: Vec::new(),
         seconds: Seconds::default(),
     };
-    timed(&mut seconds.verify, || -> Result<()> {
-        let steps = Steps::new(progress, request.levels.len(), ready.targets.len());
-        for &clusters in &request.levels {
+    timed(&mut seconds.verify, || {
+        ready.levels(&mut study, (&instances, &best), &mut notes, progress)
+    })?;
+    notes.dedup();
+    (study.notes, study.seconds) = (notes, seconds);
+    Ok(study)
+}
+
+impl Studied<'_> {
+    /// Climbs to each level, draws rows there and measures them.
+    fn levels(
+        &self,
+        study: &mut Study,
+        (instances, best): (&Instances, &Grid),
+        notes: &mut Vec<String>,
+        progress: &dyn Progress,
+    ) -> Result<()> {
+        let steps = Steps::new(progress, self.request.levels.len(), self.targets.len());
+        for &clusters in &self.request.levels {
             if steps.next() {
                 return Err(Error::Cancelled);
             }
@@ -192,14 +208,14 @@ pub fn study<'a>(
                 clusters: Some(clusters),
                 ..Wanted::default()
             };
-            let Some(mut climbed) = climb(&ready.modalities, &instances, &best, &wanted) else {
+            let Some(mut climbed) = climb(&self.modalities, instances, best, &wanted) else {
                 continue;
             };
-            climbed.model.doubt = request.doubt;
-            let drawn = ready.drawn(&climbed);
+            climbed.model.doubt = self.request.doubt;
+            let drawn = self.drawn(&climbed);
             if study.populations.is_empty() {
                 study.populations = climbed.model.levels.clone();
-                study.confusion = ready.confusion(&climbed, &drawn, progress)?;
+                study.confusion = self.confusion(&climbed, &drawn, progress)?;
             }
             // Models of the real rows are the same at every level.
             let known = study
@@ -209,16 +225,13 @@ pub fn study<'a>(
                 .unwrap_or_default();
             study
                 .levels
-                .push(ready.measured(&climbed, &drawn, &known, &steps, &mut notes));
+                .push(self.measured(&climbed, &drawn, &known, &steps, notes));
             if progress.cancelled() {
                 return Err(Error::Cancelled);
             }
         }
         Ok(())
-    })?;
-    notes.dedup();
-    (study.notes, study.seconds) = (notes, seconds);
-    Ok(study)
+    }
 }
 
 fn faults(request: &StudyRequest) -> Vec<Fault> {
