@@ -161,7 +161,7 @@ fn the_loss_is_that_of_arx() {
         .unwrap()
         .table;
     names.iter().for_each(|name| {
-        original.set_role(original.index_of(name).unwrap(), Role::QuasiIdentifier)
+        original.set_role(original.index_of(name).unwrap(), Role::QuasiIdentifier);
     });
     let qi = |name: &&str| {
         let file = folder.join(format!("adult_hierarchy_{name}.csv"));

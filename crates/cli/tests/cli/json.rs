@@ -97,9 +97,9 @@ fn every_target_is_verified_and_told_in_both_languages() {
         .json();
     let titles = [
         "3-anonymity",
+        "0.5-closeness (ordered distance)",
         "entropy 1.5-diversity",
         "recursive (3, 2)-diversity",
-        "0.5-closeness (ordered distance)",
     ];
     let guarantees: Vec<Value> = titles
         .iter()

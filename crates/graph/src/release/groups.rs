@@ -189,11 +189,7 @@ fn by_entities(
     let prepared = Prepared::new(&table, qis);
     let asked = &context.anatomy;
     let mut requirements = vec![Requirement::distinct_l_diversity(asked.l as u64)];
-    requirements.extend(
-        asked
-            .max_posterior
-            .map(|alpha| Requirement::alpha_anonymity(alpha)),
-    );
+    requirements.extend(asked.max_posterior.map(Requirement::alpha_anonymity));
     requirements.extend(asked.t.map(|t| Requirement::t_closeness(t, None)));
     let technique = bauta_methods::find("anatomy")?;
     let mut task = Task::new(

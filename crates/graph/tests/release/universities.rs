@@ -203,7 +203,7 @@ fn entities_without_anything_need_company_too() {
             "e:p{n} a e:P ; e:age {} ; e:says e:v{} . ",
             20 + n,
             n % 3
-        ))
+        ));
     });
     text.push_str("e:none a e:P . ");
     let head = "version = 1\n[prefixes]\ne = \"http://e/\"\n[entities]\nclass = \"e:P\"\n[[quasi-identifiers]]\nproperty = \"e:age\"\n[[sensitive]]\nproperty = \"e:says\"\n[k-anonymity]\nk = 2\n";

@@ -231,7 +231,7 @@ fn the_gamma_function_is_exact_enough() {
         assert!(
             (found - wanted).abs() < 1e-12 * wanted.abs().max(1.0),
             "{found}"
-        )
+        );
     };
     near(ln_gamma(1.0), 0.0);
     near(ln_gamma(0.5), std::f64::consts::PI.sqrt().ln());

@@ -106,6 +106,7 @@ impl Request {
         let header = backend.columns();
         roles(&mut project, technique, &header, &mut problems);
         backend.faults(&project, &mut problems);
+        let population = population::read(&project, &mut problems, progress);
         if !backend.capabilities().single_rows {
             // Counting may take long: what is known to be wrong is told before it.
             std::mem::take(&mut problems).result()?;
@@ -132,7 +133,6 @@ impl Request {
             .hierarchies
             .take()
             .unwrap_or_else(|| hierarchies::load(&project, Some(&table), &mut problems));
-        let population = population::read(&project, &mut problems, progress);
         let requirements = project.targets.requirements();
         let given = project.targets.population.is_some();
         problems.extend(

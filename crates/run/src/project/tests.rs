@@ -67,9 +67,9 @@ fn targets_are_read_with_whole_numbers_and_fractions() {
     let project = Project::parse(&text, "bauta.toml").unwrap();
     let expected = [
         Requirement::k_anonymity(3),
+        Requirement::t_closeness(0.2, Some(Distance::Equal)),
         Requirement::entropy_l_diversity(2.0),
         Requirement::recursive_l_diversity(1.5, 2),
-        Requirement::t_closeness(0.2, Some(Distance::Equal)),
     ];
     assert_eq!(project.targets.requirements(), expected);
     assert!(Project::parse(&text.replace("equal", "far"), "bauta.toml").is_err());
