@@ -2349,68 +2349,57 @@ export type HierarchySource = string | Record<string, unknown>;
 
 /// What the release must guarantee.
 export interface Targets {
-  /// Every combination of quasi-identifiers occurs at least k times.
+  /// k-anonymity: everybody shares all their quasi-identifiers with at least k − 1 others, so nobody can be told apart within a group of k.
   k?: number | null;
-  /// Every class has at least l different values of each sensitive attribute.
+  /// l-diversity: each group has at least l different sensitive values, so finding the group does not tell the value.
   l?: number | null;
-  /// The values of each sensitive attribute have an entropy of at least log2 of this in every class.
-  "entropy-l"?: number | null;
-  /// In every class the most frequent sensitive value is less than c times as frequent as those from the l-th on together.
-  "recursive-l"?: RecursiveL | null;
-  /// The sensitive values of every class are distributed as in the whole table, up to a distance of t, from 0 to 1.
+  /// t-closeness: sensitive values in each group are spread as in the whole table, up to t, from 0 to 1.
   t?: number | null;
-  /// How far values are from each other for t: equal, ordered, or hierarchical (by the hierarchy of the sensitive attribute); if
-  /// not given, ordered for numbers and dates, else equal.
+  /// How far two values are apart: equal (any two values are equally far), ordered (by their rank, for numbers and dates), hierarchical (by the hierarchy of the sensitive column); by default ordered for numbers and dates, equal for others
   "t-distance"?: string | null;
-  /// No sensitive value has a share above this in any class; with k, (α,k)-anonymity.
+  /// Entropy l-diversity: the sensitive values of each group are also about equally frequent, spread as widely as l equally frequent ones.
+  "entropy-l"?: number | null;
+  /// Recursive (c,l)-diversity: the most frequent sensitive value of a group is less than c times as frequent as all from the l-th on together, so that no value stands out.
+  "recursive-l"?: {
+    /// Times as frequent (c)
+    c: number;
+    /// Counted from the value (l)
+    l: number;
+  } | null;
+  /// (α,k)-anonymity, with k: no sensitive value has a larger share than α in any group. 0.5 lets one value have half of a group.
   alpha?: number | null;
-  /// The share of every sensitive value in every class is less than 2 to the power of this times that in the table, and the
-  /// reverse.
+  /// δ-disclosure privacy: each sensitive value has nearly the same share in every group as in the table, up to a factor of 2 to the power of δ. Very strict.
   "delta-disclosure"?: number | null;
-  /// No sensitive value gains more than this in any class, relative to its share in the table.
+  /// β-likeness: no sensitive value gains more than β in a group, relative to its share in the table. 1 lets it be twice as frequent.
   beta?: number | null;
-  /// The same, and frequent values no more than the logarithm of their rarity.
+  /// Enhanced β-likeness: as β-likeness, and frequent values may gain even less, no more than the logarithm of their rarity.
   "enhanced-beta"?: number | null;
-  /// Nobody known to be in the release is found with a probability above this.
+  /// Highest risk: nobody who is known to be in the release is found with a larger probability. 0.2 is that of a group of five.
   "max-risk"?: number | null;
-  /// The mean of that probability over rows is at most this.
+  /// Mean risk: the probability that somebody who is known to be in the release is found, on average over all rows.
   "mean-risk"?: number | null;
-  /// At most a share of rows has a risk above a threshold.
-  "rows-at-risk"?: RowsAtRisk | null;
-  /// At most this share of rows is estimated to be unique in the population; needs sampling-fraction.
+  /// At most a share of the rows may have a risk above a threshold.
+  "rows-at-risk"?: {
+    /// Largest share of rows
+    share: number;
+    /// Risk above which a row counts
+    risk: number;
+  } | null;
+  /// At most this share of the rows is estimated to be unique among all people whom the table was drawn from.
   "population-uniqueness"?: number | null;
-  /// Rows of the table by rows of the population that it was drawn from.
+  /// Rows of the table by rows of the population
   "sampling-fraction"?: number | null;
-  /// At least so many rows of the population match every class; needs population.
+  /// k-map: every group of the release fits at least k people of the population. Weaker than k-anonymity; needs a table of the population and a technique that takes one level of each hierarchy.
   "k-map"?: number | null;
-  /// Everybody of the population is in the release with a probability between two bounds; needs population.
-  "delta-presence"?: DeltaPresence | null;
-  /// A table of the population, with the quasi-identifiers, for k-map and delta-presence.
+  /// δ-presence: whether somebody of the population is in the release at all cannot be told, since the probability lies between two bounds. Needs a table of the population and a technique that takes one level of each hierarchy.
+  "delta-presence"?: {
+    /// Least probability
+    min: number;
+    /// Greatest probability
+    max: number;
+  } | null;
+  /// A table of the population, with the quasi-identifiers, for the models that need one.
   population?: string | null;
-}
-
-/// Recursive (c,l)-diversity.
-export interface RecursiveL {
-  /// How many times as frequent the first value may be.
-  c: number;
-  /// From which value on the others are counted together, the most frequent being the first.
-  l: number;
-}
-
-/// How many rows may have a high risk.
-export interface RowsAtRisk {
-  /// The largest share of rows at risk.
-  share: number;
-  /// The risk above which a row is at risk.
-  risk: number;
-}
-
-/// Bounds on the probability of being in the release.
-export interface DeltaPresence {
-  /// The least probability.
-  min: number;
-  /// The greatest.
-  max: number;
 }
 
 /// What must hold in every row that makes sense.
