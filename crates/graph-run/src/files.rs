@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use bauta_cluster::triples;
+use bauta_engines::triples;
 use bauta_formats::Staged;
 use bauta_graph::generate::Universities;
 use bauta_graph::read::{

@@ -192,8 +192,8 @@ fn on_engine(request: &GraphRequest, engine: &str, progress: &dyn Progress) -> R
     #[cfg(feature = "cluster")]
     {
         let tables = match engine {
-            "datafusion" => bauta_cluster::datafusion::tables(memory)?,
-            address => bauta_cluster::ballista::tables(address)?,
+            "datafusion" => bauta_engines::datafusion::tables(memory)?,
+            address => bauta_engines::ballista::tables(address)?,
         };
         columns::engine::anonymize(request, &tables, progress)
     }

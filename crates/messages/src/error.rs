@@ -16,7 +16,7 @@ pub enum Error {
     Formats(#[from] bauta_formats::Error),
     /// An engine.
     #[error(transparent)]
-    Engine(bauta_cluster::Error),
+    Engine(bauta_engines::Error),
     /// The verifier refused what a technique made: a bug of ours. Nothing was written.
     #[error(
         "the verifier refused the release that {method} made, so nothing was written; this is a bug, please report it ({})",
@@ -91,8 +91,8 @@ impl Error {
         match self {
             Error::Faults(_) | Error::Guide(_) => ErrorKind::Request,
             Error::Formats(error) => kind_of_format(error),
-            Error::Engine(bauta_cluster::Error::Formats(error)) => kind_of_format(error),
-            Error::Engine(bauta_cluster::Error::Internal { .. })
+            Error::Engine(bauta_engines::Error::Formats(error)) => kind_of_format(error),
+            Error::Engine(bauta_engines::Error::Internal { .. })
             | Error::Refused { .. }
             | Error::Internal { .. } => ErrorKind::Internal,
             Error::Engine(error) if error.is_fault() => ErrorKind::Request,
@@ -189,11 +189,11 @@ impl From<Vec<Fault>> for Error {
     }
 }
 
-impl From<bauta_cluster::Error> for Error {
-    fn from(error: bauta_cluster::Error) -> Self {
+impl From<bauta_engines::Error> for Error {
+    fn from(error: bauta_engines::Error) -> Self {
         match error {
-            bauta_cluster::Error::Formats(bauta_formats::Error::Cancelled) => Error::Cancelled,
-            bauta_cluster::Error::Formats(error) => Error::Formats(error),
+            bauta_engines::Error::Formats(bauta_formats::Error::Cancelled) => Error::Cancelled,
+            bauta_engines::Error::Formats(error) => Error::Formats(error),
             other => Error::Engine(other),
         }
     }
@@ -265,7 +265,7 @@ mod tests {
             Error::Formats(bauta_formats::Error::Internal {
                 what: "a column is lost".to_owned(),
             }),
-            Error::Engine(bauta_cluster::Error::Internal {
+            Error::Engine(bauta_engines::Error::Internal {
                 what: "a column is lost".to_owned(),
             }),
         ];

@@ -125,7 +125,7 @@ impl Machines {
             .join("examples")
             .join("stock");
         if !program.is_file() {
-            crate::skip("the example stock of bauta-cluster is not built (cargo build --examples)");
+            crate::skip("the example stock of bauta-engines is not built (cargo build --examples)");
             return None;
         }
         let scheduler = Process::start(&program, &["scheduler"], &[]);

@@ -10,7 +10,7 @@ const LAYERS: &[&[&str]] = &[
     &["privacy"],
     &["methods"],
     &["formats", "graph", "learn", "ui"],
-    &["cluster", "store", "guide"],
+    &["engines", "store", "guide"],
     &["messages"],
     &["documents", "classify"],
     &["run"],

@@ -21,7 +21,7 @@ const CYCLIC: &[Cycle<'_>] = &[
         "crates/cli",
         &["args", "commands", "output", "progress", "targets"],
     ),
-    ("crates/cluster", &["ballista", "datafusion"]),
+    ("crates/engines", &["ballista", "datafusion"]),
     ("crates/explain", &["names", "words"]),
     ("crates/formats", &["csv", "look", "ods", "xlsx"]),
     ("crates/formats", &["error", "locator"]),

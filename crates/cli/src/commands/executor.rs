@@ -7,7 +7,7 @@ use crate::output::Screen;
 
 #[cfg(feature = "cluster")]
 pub fn run(args: &ExecutorArgs, screen: &Screen) -> Result<u8> {
-    use bauta_cluster::ballista::{Executor, run_executor};
+    use bauta_engines::ballista::{Executor, run_executor};
     let tls = super::tls::certificates(&args.tls, args.bind)?;
     if tls.is_none() && !args.bind.is_loopback() {
         screen.warn(screen.say(

@@ -7,7 +7,7 @@ use crate::output::Screen;
 
 #[cfg(feature = "cluster")]
 pub fn run(args: &SchedulerArgs, screen: &Screen) -> Result<u8> {
-    use bauta_cluster::ballista::{Scheduler, run_scheduler};
+    use bauta_engines::ballista::{Scheduler, run_scheduler};
     let tls = super::tls::certificates(&args.tls, args.bind.ip())?;
     if tls.is_none() && !args.bind.ip().is_loopback() {
         screen.warn(screen.say(

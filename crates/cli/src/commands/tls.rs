@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use bauta::{Error, Result};
-use bauta_cluster::ballista::{Certificates, VARIABLES};
+use bauta_engines::ballista::{Certificates, VARIABLES};
 use bauta_table::Fault;
 
 use crate::args::TlsArgs;

@@ -9,7 +9,7 @@ pub(super) mod engine;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use bauta_cluster::triples::{self, Split};
+use bauta_engines::triples::{self, Split};
 use bauta_formats::{Staged, StagedFolder};
 use bauta_graph::read::{ReadOptions, decompressed, each};
 use bauta_graph::write::Written;
@@ -63,7 +63,7 @@ pub(super) fn load(folder: &Path, graph: &mut Graph, progress: &dyn Progress) ->
     Ok(())
 }
 
-fn glance(done: u64, stage: Stage, progress: &dyn Progress) -> bauta_cluster::Result<()> {
+fn glance(done: u64, stage: Stage, progress: &dyn Progress) -> bauta_engines::Result<()> {
     if done.is_multiple_of(GLANCE) {
         progress.tell(stage, done, None);
         if progress.cancelled() {

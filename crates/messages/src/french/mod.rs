@@ -173,12 +173,12 @@ fn filled(pattern: &str, holes: &[&str]) -> String {
 }
 
 /// What an engine failed with, in French.
-pub fn of_engine(error: &bauta_cluster::Error) -> String {
+pub fn of_engine(error: &bauta_engines::Error) -> String {
     match error {
-        bauta_cluster::Error::Formats(error) => of_error(error),
-        bauta_cluster::Error::Request { what, hint } => format!("{} ; {}", of(what), of(hint)),
-        bauta_cluster::Error::Engine { engine, problem } => format!("{engine} : {}", of(problem)),
-        bauta_cluster::Error::Internal { what } => of_internal(what),
+        bauta_engines::Error::Formats(error) => of_error(error),
+        bauta_engines::Error::Request { what, hint } => format!("{} ; {}", of(what), of(hint)),
+        bauta_engines::Error::Engine { engine, problem } => format!("{engine} : {}", of(problem)),
+        bauta_engines::Error::Internal { what } => of_internal(what),
         other => of(&other.to_string()),
     }
 }

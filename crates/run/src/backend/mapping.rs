@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
-use bauta_cluster::{Counted, Drawn, Made, Mapping, Replaced, Tuples};
+use bauta_engines::{Counted, Drawn, Made, Mapping, Replaced, Tuples};
 use bauta_table::count::FrequencySet;
 use bauta_table::{Column, Role, Table};
 

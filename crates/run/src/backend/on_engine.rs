@@ -9,7 +9,7 @@
 //!
 //! **Invariant** what an engine wrote has as many rows as the draft, and satisfies what is asked for by its own counts.
 
-use bauta_cluster::{Counted, Engine, Made, Output, Written};
+use bauta_engines::{Counted, Engine, Made, Output, Written};
 use bauta_formats::{Locator, Source};
 use bauta_methods::Task;
 use bauta_privacy::Approval;
@@ -134,7 +134,7 @@ impl Backend for OnEngine {
     fn count(&mut self, project: &Project, progress: &dyn Progress) -> Result<Looked> {
         let columns = looked_at(project, self.engine.as_ref());
         let counted = match self.engine.frequency_set(&columns, progress) {
-            Err(bauta_cluster::Error::TooMany { .. }) if passes::can(project) => {
+            Err(bauta_engines::Error::TooMany { .. }) if passes::can(project) => {
                 in_memory_only(project)?;
                 let memory = open::budget(project)?;
                 let outside = Outside::new(project, self.engine.as_ref(), memory, progress)?;
@@ -259,10 +259,11 @@ impl StagedRows for WrittenRows {
         if self.written.rows() == 0 {
             return Ok(None);
         }
+        progress.tell(Stage::Verify, 0, None);
         let engine = self.written.reopen()?;
         let again = match engine.frequency_set(&looked_at(project, engine.as_ref()), progress) {
             // Nothing is asked of sensitive values, and with them there are too many combinations.
-            Err(bauta_cluster::Error::TooMany { .. }) if !passes::of_sensitive(project) => {
+            Err(bauta_engines::Error::TooMany { .. }) if !passes::of_sensitive(project) => {
                 engine.frequency_set(&project.roles.quasi_identifiers, progress)?
             }
             again => again?,

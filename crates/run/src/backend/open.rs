@@ -1,6 +1,6 @@
 //! Which engine, and opening it.
 
-use bauta_cluster::{Engine, Local, Settings};
+use bauta_engines::{Engine, Local, Settings};
 use bauta_formats::{FileFormat, Locator};
 
 use crate::driver::read_options;
@@ -144,7 +144,7 @@ pub(super) fn open(project: &Project, input: &Locator, place: &Place) -> Result<
         Place::Local => Box::new(Local::open(input, settings)?),
         Place::Postgres => match input {
             Locator::Postgres { url, table } => {
-                bauta_cluster::postgres::open(url, table, &settings.options)?
+                bauta_engines::postgres::open(url, table, &settings.options)?
             }
             _ => {
                 return Err(Error::request(
@@ -166,11 +166,11 @@ const LEAST_POOL: u64 = 64 << 20;
 fn clustered(input: &Locator, place: &Place, settings: &Settings) -> Result<Box<dyn Engine>> {
     Ok(match place {
         Place::Ballista(address) => {
-            bauta_cluster::ballista::open(address, input, &settings.options)?
+            bauta_engines::ballista::open(address, input, &settings.options)?
         }
         _ => {
             let pool = settings.memory.map(|bytes| bytes.max(LEAST_POOL));
-            bauta_cluster::datafusion::open(input, &settings.options, pool)?
+            bauta_engines::datafusion::open(input, &settings.options, pool)?
         }
     })
 }

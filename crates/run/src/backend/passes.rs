@@ -9,7 +9,7 @@
 mod cutting;
 mod tuples;
 
-use bauta_cluster::{Counted, Distinct, Engine, Made, Mapping, Output};
+use bauta_engines::{Counted, Distinct, Engine, Made, Mapping, Output};
 use bauta_methods::generalize::mondrian::{Mondrian, passes};
 use bauta_methods::{Task, Technique};
 use bauta_table::recoding::Prepared;

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use arrow_array::{RecordBatch, StringArray};
-use bauta_cluster::{Made, Maker};
+use bauta_engines::{Made, Maker};
 use bauta_formats::ReadOptions;
 use bauta_methods::pseudonym::{Hash, Hasher, Identities, Method, Normalization, digest_text};
 use bauta_table::Silent;
@@ -74,9 +74,9 @@ struct Keyed {
 }
 
 impl Maker for Keyed {
-    fn make(&self, columns: &RecordBatch) -> bauta_cluster::Result<StringArray> {
+    fn make(&self, columns: &RecordBatch) -> bauta_engines::Result<StringArray> {
         let broken = || {
-            bauta_cluster::Error::request(
+            bauta_engines::Error::request(
                 "identifiers are of a kind that cannot be read",
                 "convert them to text first",
             )
@@ -99,7 +99,7 @@ impl Maker for Keyed {
         let places: Vec<usize> = (0..columns.num_columns()).collect();
         let identities = Identities::new(&table, &places, self.normalization);
         if self.refuses && identities.nameless.contains(&true) {
-            return Err(bauta_cluster::Error::request(
+            return Err(bauta_engines::Error::request(
                 "some rows have no value in any identifier",
                 "fill them in, or give each a pseudonym of its own with --missing-ids own",
             ));

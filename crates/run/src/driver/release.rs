@@ -6,7 +6,7 @@ use bauta_formats::Staged as StagedFile;
 use bauta_methods::{CheckedTechnique, DifferentialPrivacy, Drawn as LatticeView};
 use bauta_privacy::{Approval, Background, Measures, Release, Requirement, examine_with};
 use bauta_table::recoding::Part;
-use bauta_table::{Progress, Stage, Table};
+use bauta_table::{Progress, Table};
 
 use super::check::Checked;
 use super::plan::Applied;
@@ -362,7 +362,6 @@ impl Staged {
     /// # Errors
     /// The verifier refuses the rows; the failure of a file or an engine; or that it was stopped.
     pub fn verify(mut self, progress: &dyn Progress) -> Result<Verified> {
-        progress.tell(Stage::Verify, 0, None);
         let mut seconds = 0.0;
         let approval = timed(&mut seconds, || self.approved(progress))?;
         self.drafted.report.seconds.verify += seconds;
@@ -430,6 +429,14 @@ impl Staged {
 }
 
 /// A release that was verified as a reader will find it: the only thing that can be published.
+///
+/// ```no_run
+/// # fn of(verified: bauta_run::Verified, progress: &dyn bauta_table::Progress) {
+/// let report = verified.commit(progress);
+/// # }
+/// ```
+///
+/// A release that is only staged cannot be:
 ///
 /// ```compile_fail
 /// # fn of(staged: bauta_run::Staged, progress: &dyn bauta_table::Progress) {

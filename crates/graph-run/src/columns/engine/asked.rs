@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array, RecordBatch};
-use bauta_cluster::datafusion::Tables;
-use bauta_cluster::triples::{self, Predicate};
+use bauta_engines::datafusion::Tables;
+use bauta_engines::triples::{self, Predicate};
 use bauta_table::Progress;
 
 use bauta_messages::{Error, Result};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array};
-use bauta_cluster::triples::{id_of, part};
+use bauta_engines::triples::{id_of, part};
 use bauta_graph::context::{AnatomyMethod, Context};
 use bauta_graph::iri;
 use bauta_table::Fault;

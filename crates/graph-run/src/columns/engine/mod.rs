@@ -16,9 +16,9 @@ mod release;
 mod schema;
 mod summary;
 
-use bauta_cluster::datafusion::Tables;
-use bauta_cluster::triples;
-use bauta_cluster::{Counted, Engine, Mapping, Output, Replaced, Tuples};
+use bauta_engines::datafusion::Tables;
+use bauta_engines::triples;
+use bauta_engines::{Counted, Engine, Mapping, Output, Replaced, Tuples};
 use bauta_formats::StagedFolder;
 use bauta_graph::context::{AnatomyMethod, Context, Entailment};
 use bauta_graph::leak::leading_to;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::{BooleanArray, Int64Array, StringArray};
-use bauta_cluster::triples::{id_of, part, write_columns};
+use bauta_engines::triples::{id_of, part, write_columns};
 use bauta_graph::context::Context;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array};
-use bauta_cluster::triples::{Predicate, id_of, links_of, part, terms_of, write_list};
+use bauta_engines::triples::{Predicate, id_of, links_of, part, terms_of, write_list};
 use bauta_graph::Id;
 use bauta_table::Stage;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bauta_cluster::triples::id_of;
+use bauta_engines::triples::id_of;
 use bauta_graph::iri;
 
 use super::asked::Asked;

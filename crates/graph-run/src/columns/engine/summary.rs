@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array};
-use bauta_cluster::Counted;
-use bauta_cluster::triples::id_of;
+use bauta_engines::Counted;
+use bauta_engines::triples::id_of;
 use bauta_graph::context::{Context, Entailment, Identifiers};
 use bauta_graph::release::Release;
 use bauta_graph::{Graph, Id, TermKind, Triple, iri};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bauta_cluster::{CutNode, Cuts, Made, Mapping, Ranked, Replaced};
+use bauta_engines::{CutNode, Cuts, Made, Mapping, Ranked, Replaced};
 use bauta_table::Qi;
 use bauta_table::recoding::{Regions, Summary, Tree, summary_labels};
 

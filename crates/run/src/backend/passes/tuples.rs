@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
-use bauta_cluster::{Coded, CutNode, Distinct, Engine, Output, Ranked, Told};
+use bauta_engines::{Coded, CutNode, Distinct, Engine, Output, Ranked, Told};
 use bauta_methods::generalize::mondrian::passes;
 use bauta_table::recoding::Prepared;
 use bauta_table::{Attribute, Fault, Progress, Qi, Role};
@@ -201,7 +201,7 @@ impl<'a> InEngine<'a> {
         let coded = engine.coded(&columns, prepared.qis.len(), output, progress)?;
         let coded = coded.ok_or_else(|| Error::request("this engine leaves no rows to be cut"))?;
         if coded.rows().0 != values.rows() {
-            return Err(bauta_cluster::Error::request(
+            return Err(bauta_engines::Error::request(
                 "the data changed while they were read",
                 "run it again",
             )

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::DataType;
-use bauta_cluster::{Counted, Drawing, Drawn, Engine, Recipe};
+use bauta_engines::{Counted, Drawing, Drawn, Engine, Recipe};
 use bauta_formats::parquet::{array_of, kind_of};
 use bauta_methods::{Cells, Context, RowWise, Settings, attribute_faults};
 use bauta_table::{Attribute, Codes, Column, Fault, Silent, Table};
@@ -70,9 +70,9 @@ pub(super) fn drawn(
 ///
 /// # Errors
 /// What is told is no recipe of this release.
-pub fn remake(text: &str, all: Vec<Counted>) -> bauta_cluster::Result<Drawn> {
+pub fn remake(text: &str, all: Vec<Counted>) -> bauta_engines::Result<Drawn> {
     let broken = || {
-        bauta_cluster::Error::request(
+        bauta_engines::Error::request(
             "a recipe cannot be followed",
             "use one release on all machines",
         )
@@ -215,8 +215,8 @@ impl Drawing for Projection {
         self.kind.clone()
     }
 
-    fn draw(&self, rows: &[u64], places: &[u32]) -> bauta_cluster::Result<ArrayRef> {
-        let broken = |problem: String| bauta_cluster::Error::Engine {
+    fn draw(&self, rows: &[u64], places: &[u32]) -> bauta_engines::Result<ArrayRef> {
+        let broken = |problem: String| bauta_engines::Error::Engine {
             engine: "bauta".to_owned(),
             problem,
         };

@@ -1,6 +1,6 @@
 //! What is wrong with projections on an engine, before anything is counted.
 
-use bauta_cluster::Engine;
+use bauta_engines::Engine;
 use bauta_table::Fault;
 
 use super::super::steps::changes;

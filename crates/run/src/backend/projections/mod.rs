@@ -9,7 +9,7 @@
 mod cells;
 mod faults;
 
-use bauta_cluster::{Counted, Drawn as EngineDrawn, Engine, Output};
+use bauta_engines::{Counted, Drawn as EngineDrawn, Engine, Output};
 use bauta_methods::{CheckedTechnique, Context, RowWise, Settings, Technique};
 use bauta_table::{Progress, Table};
 use rand::SeedableRng;
@@ -142,7 +142,7 @@ impl Projected {
         };
         let chosen = sampling.chosen(counted.rows(), context);
         let planned = chosen.count();
-        let chosen: bauta_cluster::Chosen = std::sync::Arc::new(move |row| chosen.contains(row));
+        let chosen: bauta_engines::Chosen = std::sync::Arc::new(move |row| chosen.contains(row));
         let sampled = engine.sampled(&chosen, output, context.progress)?;
         let columns: Vec<String> = counted
             .keys

@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bauta_cluster::{Engine, Mapping, Output, Replaced, ballista};
+use bauta_engines::{Engine, Mapping, Output, Replaced, ballista};
 use bauta_formats::ReadOptions;
 use bauta_table::{Progress, Silent, Stage};
 

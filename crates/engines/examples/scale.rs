@@ -9,7 +9,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use bauta_cluster::{Engine, Mapping, Output, Replaced};
+use bauta_engines::{Engine, Mapping, Output, Replaced};
 use bauta_formats::{Locator, ReadOptions, WriteOptions};
 use bauta_table::{Silent, Table};
 
@@ -49,10 +49,10 @@ fn open(engine: &str, pattern: &str) -> Box<dyn Engine> {
     let (source, reading) = (pattern.parse().unwrap(), ReadOptions::default());
     match engine.split_once(':') {
         Some(("datafusion", memory)) => {
-            bauta_cluster::datafusion::open(&source, &reading, memory.parse().ok()).unwrap()
+            bauta_engines::datafusion::open(&source, &reading, memory.parse().ok()).unwrap()
         }
-        Some(_) => bauta_cluster::ballista::open(engine, &source, &reading).unwrap(),
-        None => bauta_cluster::datafusion::open(&source, &reading, None).unwrap(),
+        Some(_) => bauta_engines::ballista::open(engine, &source, &reading).unwrap(),
+        None => bauta_engines::datafusion::open(&source, &reading, None).unwrap(),
     }
 }
 

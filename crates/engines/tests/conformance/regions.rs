@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bauta_cluster::{CutNode, Cuts, Engine, Mapping, Output, Ranked, Replaced, Told};
+use bauta_engines::{CutNode, Cuts, Engine, Mapping, Output, Ranked, Replaced, Told};
 use bauta_formats::Locator;
 use bauta_table::{Silent, Table};
 use rand::RngExt;

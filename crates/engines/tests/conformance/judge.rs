@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrow_array::{BooleanArray, RecordBatch};
-use bauta_cluster::{Counted, Engine, Mapping, Output, Replaced, Tuples};
+use bauta_engines::{Counted, Engine, Mapping, Output, Replaced, Tuples};
 use bauta_formats::{Locator, ReadOptions};
 use bauta_table::{Silent, Table};
 

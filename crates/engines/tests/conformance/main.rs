@@ -14,7 +14,7 @@ mod resilience;
 mod server;
 mod stores;
 
-use bauta_cluster::{Engine, Written};
+use bauta_engines::{Engine, Written};
 use bauta_formats::{Locator, ReadOptions};
 use bauta_table::Silent;
 

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use bauta_cluster::{Engine, Output, ballista, datafusion};
+use bauta_engines::{Engine, Output, ballista, datafusion};
 use bauta_formats::ReadOptions;
 use bauta_table::Silent;
 
@@ -102,10 +102,10 @@ fn upload(folder: &Path, people: &bauta_table::Table, name: &str) -> PathBuf {
         let columns = engine
             .columns()
             .iter()
-            .map(|name| (name.clone(), bauta_cluster::Replaced::Kept))
+            .map(|name| (name.clone(), bauta_engines::Replaced::Kept))
             .collect();
         let place = locator(&format!("s3://data/{name}/people {number}.parquet"));
-        let mapping = bauta_cluster::Mapping {
+        let mapping = bauta_engines::Mapping {
             columns,
             tuples: None,
         };

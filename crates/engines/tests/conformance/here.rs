@@ -8,7 +8,7 @@ use arrow_array::{
     ArrayRef, Decimal128Array, DictionaryArray, Float32Array, Float64Array, RecordBatch,
     StringArray, TimestampNanosecondArray, UInt64Array,
 };
-use bauta_cluster::{Engine, Local, Mapping, Output, Replaced, Settings, datafusion};
+use bauta_engines::{Engine, Local, Mapping, Output, Replaced, Settings, datafusion};
 use bauta_formats::ReadOptions;
 use bauta_table::{Progress, Silent, Stage};
 use parquet::arrow::ArrowWriter;

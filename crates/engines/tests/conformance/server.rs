@@ -1,6 +1,6 @@
 //! A real PostgreSQL server.
 
-use bauta_cluster::{Engine, Output, postgres};
+use bauta_engines::{Engine, Output, postgres};
 use bauta_formats::{ReadOptions, WriteOptions};
 use bauta_table::{Silent, Table};
 use bauta_testkit::postgres::{Server, server};
@@ -48,7 +48,7 @@ fn a_database_agrees_with_files() {
     let (_held, folder) = data::folder();
     let pattern = data::spread(&people, &folder.join("many"), 3);
     let files =
-        bauta_cluster::datafusion::open(&locator(&pattern), &ReadOptions::default(), None).unwrap();
+        bauta_engines::datafusion::open(&locator(&pattern), &ReadOptions::default(), None).unwrap();
     let rows = open(&table(server, &database, "people", &people));
     for columns in [&QUASI[..], &["name"], &["active", "seen", "name"]] {
         let (one, other) = (

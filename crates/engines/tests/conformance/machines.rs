@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bauta_cluster::{Output, ballista, datafusion};
+use bauta_engines::{Output, ballista, datafusion};
 use bauta_formats::ReadOptions;
 use bauta_table::Silent;
 
