@@ -8,9 +8,9 @@ use bauta_table::{Fault, Progress, Role, Table};
 use serde::Serialize;
 
 use crate::backend::Place;
-use crate::driver::{cancelled, read_options};
 use crate::project::Project;
-use crate::report::{Seconds, timed};
+use crate::reading::{cancelled, read_options};
+use crate::seconds::{Seconds, timed};
 use crate::{backend, hierarchies, population, rules};
 use bauta_messages::Problems;
 use bauta_messages::Result;

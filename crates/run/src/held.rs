@@ -5,9 +5,9 @@ use bauta_methods::Drawn as LatticeView;
 use bauta_privacy::Release;
 use bauta_table::{Progress, Table};
 
-use crate::driver::{Draft, Request, cancelled, draft};
-use crate::opened::{Opened, ProjectInput};
+use crate::driver::{Draft, Request, draft};
 use crate::project::Project;
+use crate::reading::{Opened, ProjectInput, cancelled};
 use crate::report::{Account, Sums};
 use bauta_messages::{Error, Result};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bauta_formats::Locator;
-use bauta_table::{Fault, Hierarchy, Table};
+use bauta_table::{Fault, Hierarchy, Qi, Table};
 
 use crate::project::{HierarchySource, Project};
 use bauta_messages::Problems;
@@ -102,4 +102,27 @@ fn file_hierarchy(name: &str, file: &str) -> Result<Hierarchy> {
             "the hierarchy of \"{name}\" must be a CSV file, not {other}"
         ))),
     }
+}
+
+/// The quasi-identifiers of a table, in their roles and bound to their hierarchies.
+///
+/// # Errors
+/// A hierarchy that does not fit its attribute.
+pub fn quasi_identifiers(
+    project: &Project,
+    table: &Table,
+    hierarchies: &BTreeMap<String, Hierarchy>,
+) -> Result<Vec<Qi>> {
+    let given = project
+        .roles
+        .quasi_identifier_indices(table)
+        .into_iter()
+        .map(|index| {
+            (
+                index,
+                hierarchies.get(&table.attributes()[index].name).cloned(),
+            )
+        })
+        .collect();
+    Ok(bauta_table::prepare(table, given)?)
 }

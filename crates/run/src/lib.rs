@@ -7,6 +7,7 @@ mod auto;
 pub mod backend;
 mod catalog;
 mod check;
+mod checksum;
 pub mod driver;
 mod held;
 pub mod hierarchies;
@@ -15,14 +16,16 @@ pub mod kept;
 mod linked;
 pub mod missing;
 mod models;
-mod opened;
 pub mod places;
 pub mod population;
 pub mod project;
 pub mod pseudonymize;
+pub mod reading;
 pub mod report;
 mod roles;
 pub mod rules;
+mod seconds;
+mod standing;
 pub mod steps;
 
 pub use backend::remake;
@@ -38,13 +41,13 @@ pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use models::{ModelCard, SettingCard, models, targets_table};
-pub use opened::{Opened, ProjectInput};
 pub use places::check_copy;
 pub use project::Project;
 pub use pseudonymize::{
     PseudonymRecord, Pseudonymized, ReverseOptions, Reversed, key_fingerprint, new_key,
     pseudonymize, reverse,
 };
+pub use reading::{Opened, ProjectInput};
 pub use report::{Account, Paragraph, Report, Seconds, Standing};
 pub use roles::Roles;
 pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};

@@ -3,7 +3,7 @@
 use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Role, Table};
 
-use crate::project::MissingPolicy;
+use crate::project::{MissingPolicy, Project};
 
 /// Faults under the policy `refuse`: each quasi-identifier with missing values, and where they are.
 pub(crate) fn faults(table: &Table, policy: MissingPolicy) -> Vec<Fault> {
@@ -83,4 +83,20 @@ pub fn set_aside(prepared: &Prepared<'_>, policy: MissingPolicy) -> Vec<u32> {
     (0..prepared.set().len() as u32)
         .filter(has_missing)
         .collect()
+}
+
+/// Leaves out rows with missing quasi-identifiers under the policy `drop`.
+pub fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> Table {
+    match kept_rows(&table, project.anonymize.missing_values) {
+        Some(rows) if rows.len() < table.rows() => {
+            let all = table.counted_rows();
+            let table = table.into_picked(&rows);
+            let gone = all - table.counted_rows();
+            notes.push(format!(
+                "{gone} rows with missing quasi-identifiers were left out"
+            ));
+            table
+        }
+        _ => table,
+    }
 }

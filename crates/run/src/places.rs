@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use bauta_formats::Locator;
+use bauta_formats::{Locator, Staged};
+
+use crate::project::Project;
 
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
@@ -120,6 +122,19 @@ fn whole(path: &Path) -> String {
         .unwrap_or_else(|| path.to_owned())
         .display()
         .to_string()
+}
+
+/// Writes something as JSON beside its final place, if it has one.
+pub(crate) fn staged_json(
+    project: &Project,
+    place: Option<&String>,
+    content: &impl serde::Serialize,
+) -> Result<Option<Staged>> {
+    let Some(path) = place else { return Ok(None) };
+    let text =
+        serde_json::to_string_pretty(content).map_err(|error| Error::request(error.to_string()))?;
+    let staged = bauta_formats::stage_text(&text, Path::new(path), project.output.force)?;
+    Ok(Some(staged))
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use bauta_formats::{Locator, ReadOptions};
 use bauta_table::{Fault, Progress, Role, Table};
 
-use crate::driver::cancelled;
 use crate::project::Project;
+use crate::reading::cancelled;
 use bauta_messages::Problems;
 
 /// Reads the project's population, if it names one; what is wrong with it is noted.

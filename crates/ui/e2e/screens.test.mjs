@@ -72,6 +72,8 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
     await page.locator("a.button[download]").first().waitFor();
     await look("7-publish");
     await step(page, "attack");
+    // The page before has selects too.
+    await page.locator("a.button[download]").first().waitFor({ state: "detached" });
     await page.locator("main .card select").selectOption({ index: 0 });
     await page.locator("main .card .button.main").click();
     await page.locator(".card > table.figures tbody tr").first().waitFor();

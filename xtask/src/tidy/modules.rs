@@ -29,18 +29,6 @@ const CYCLIC: &[Cycle<'_>] = &[
     ("crates/methods", &["by_row", "contract", "planner"]),
     ("crates/methods", &["descriptor", "parameter"]),
     ("crates/privacy", &["examine", "models"]),
-    (
-        "crates/run",
-        &[
-            "backend",
-            "driver",
-            "opened",
-            "population",
-            "pseudonymize",
-            "report",
-            "steps",
-        ],
-    ),
     ("crates/server", &["job", "request", "result", "synthesis"]),
     ("crates/server", &["routes", "schema"]),
     ("crates/server", &["app", "guard"]),

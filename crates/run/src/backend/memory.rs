@@ -8,8 +8,8 @@ use bauta_table::{Progress, Stage, Table};
 use rayon::prelude::*;
 
 use super::{Backend, Capabilities, DraftRows, Looked, Places, StagedFiles, StagedRows};
-use crate::driver::cancelled;
 use crate::project::Project;
+use crate::reading::cancelled;
 use bauta_messages::{Error, Problems, Result};
 
 /// A table in memory.

@@ -23,9 +23,10 @@ use bauta_privacy::{Approval, Release};
 use bauta_table::recoding::{Prepared, Regions, RowsKept};
 use bauta_table::{Fault, Progress, Table};
 
-use crate::driver::Drawn;
+use crate::checksum::sha256;
 use crate::project::Project;
-use crate::report::{Sums, sha256};
+use crate::report::Sums;
+use crate::steps::Drawn;
 use bauta_messages::{Error, Problems, Result};
 
 pub use memory::Memory;

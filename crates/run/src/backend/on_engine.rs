@@ -22,10 +22,12 @@ use super::{
     Backend, Capabilities, DraftRows, Looked, OutsidePlan, Place, Places, StagedRows, mapping,
     open, passes, projections, pseudonyms, steps,
 };
-use crate::driver::{Drawn, Original};
+use crate::checksum::sha256;
 use crate::project::Project;
-use crate::report::{FileSum, Sums, sha256};
+use crate::reading::Original;
+use crate::report::{FileSum, Sums};
 use crate::rules;
+use crate::steps::Drawn;
 use bauta_messages::{Error, Problems, Result};
 
 /// Said where identifiers are left out.

@@ -3,8 +3,8 @@
 use bauta_engines::{Engine, Local, Settings};
 use bauta_formats::{FileFormat, Locator};
 
-use crate::driver::read_options;
 use crate::project::Project;
+use crate::reading::read_options;
 use bauta_messages::{Error, Result};
 
 /// An engine as it was named.

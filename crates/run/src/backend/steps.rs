@@ -4,8 +4,8 @@ use bauta_methods::Settings;
 use bauta_table::Fault;
 
 use super::projections;
-use crate::driver::At;
 use crate::project::Project;
+use crate::steps::At;
 
 /// What is wrong with the steps of a project on an engine: those that look at single rows.
 pub(super) fn faults(project: &Project) -> Vec<Fault> {

@@ -11,10 +11,11 @@ use bauta_privacy::Requirement;
 use bauta_table::rule::Rules;
 use bauta_table::{Fault, Hierarchy, Progress, Role, Table};
 
-use super::request::{Request, cancelled, read_options, table_faults};
+use super::request::Request;
 use crate::backend::{self, Backend, Memory, OnEngine, Places};
 use crate::project::Project;
 use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
+use crate::reading::{cancelled, read_options, table_faults};
 use crate::report::{Seconds, timed};
 use crate::{auto, hierarchies, places, population, rules};
 use bauta_messages::{Error, Problems, Result};

@@ -10,19 +10,21 @@
 //! reader sees them, and [`Verified`] has read them back: it is the only type that has `commit`.
 
 mod check;
-mod drawn;
 mod plan;
 mod prepare;
 mod release;
 mod request;
 
+pub use crate::hierarchies::quasi_identifiers;
+pub use crate::missing::without_missing;
+pub use crate::reading::{Original, cancelled, read, read_in_roles, read_options, table_faults};
+pub use crate::steps::{At, Drawn};
 pub use check::{Checked, PseudonymOutput, target_faults};
-pub use drawn::{At, Drawn};
 pub use plan::{Applied, Planned};
-pub use prepare::{Prepared, quasi_identifiers, sensitive_of, without_missing};
+pub use prepare::{Prepared, sensitive_of};
+pub(crate) use release::commit_all;
 pub use release::{Drafted, Staged, Unreachable, Verified, quasi_identifier_part, sensitive_part};
-pub(crate) use release::{commit_all, staged_json};
-pub use request::{Original, Request, cancelled, read, read_in_roles, read_options, table_faults};
+pub use request::Request;
 
 use bauta_guide::Said;
 use bauta_table::Progress;

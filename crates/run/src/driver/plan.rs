@@ -12,12 +12,12 @@ use bauta_table::{Lattice, Progress, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
-use super::drawn::At;
 use super::prepare::Prepared;
 use super::release::{Baseline, quasi_identifier_part};
 use crate::backend::{self, DraftRows, OutsidePlan};
 use crate::missing;
 use crate::report::{Accounting, Seconds, timed};
+use crate::steps::At;
 use crate::steps::together;
 use bauta_messages::{Error, Result};
 

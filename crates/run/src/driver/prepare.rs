@@ -1,14 +1,14 @@
 //! A checked request, made ready to search: incomplete rows left out where that was asked, steps taken.
 
-use std::collections::BTreeMap;
-
 use bauta_table::recoding::{Prepared as SearchSpace, RowsKept};
-use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
+use bauta_table::{Progress, Role, Table};
 
 use super::check::Checked;
-use crate::missing;
-use crate::project::Project;
-use crate::report::{Accounting, Standing, thresholds, timed};
+use crate::hierarchies::quasi_identifiers;
+use crate::missing::{self, without_missing};
+use crate::report::Accounting;
+use crate::seconds::timed;
+use crate::standing::{Standing, thresholds};
 use crate::steps::{self, StepsInput, StepsResult};
 use bauta_messages::Result;
 
@@ -126,43 +126,4 @@ pub fn sensitive_of(table: &Table) -> Table {
         .into_iter()
         .map(|index| table.attributes()[index].clone());
     Table::from_attributes(sensitive.collect()).weighted_like(table)
-}
-
-/// Leaves out rows with missing quasi-identifiers under the policy `drop`.
-pub fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> Table {
-    match missing::kept_rows(&table, project.anonymize.missing_values) {
-        Some(rows) if rows.len() < table.rows() => {
-            let all = table.counted_rows();
-            let table = table.into_picked(&rows);
-            let gone = all - table.counted_rows();
-            notes.push(format!(
-                "{gone} rows with missing quasi-identifiers were left out"
-            ));
-            table
-        }
-        _ => table,
-    }
-}
-
-/// The quasi-identifiers of a table, in their roles and bound to their hierarchies.
-///
-/// # Errors
-/// A hierarchy that does not fit its attribute.
-pub fn quasi_identifiers(
-    project: &Project,
-    table: &Table,
-    hierarchies: &BTreeMap<String, Hierarchy>,
-) -> Result<Vec<Qi>> {
-    let given = project
-        .roles
-        .quasi_identifier_indices(table)
-        .into_iter()
-        .map(|index| {
-            (
-                index,
-                hierarchies.get(&table.attributes()[index].name).cloned(),
-            )
-        })
-        .collect();
-    Ok(bauta_table::prepare(table, given)?)
 }

@@ -1,7 +1,5 @@
 //! From verified rows to files: staged where no reader sees them, read back, and only then published.
 
-use std::path::Path;
-
 use bauta_formats::Staged as StagedFile;
 use bauta_methods::{CheckedTechnique, DifferentialPrivacy, Drawn as LatticeView};
 use bauta_privacy::{Approval, Background, Measures, Release, Requirement, examine_with};
@@ -14,9 +12,10 @@ use super::prepare::Prepared;
 use super::{At, Draft};
 use crate::backend::{DraftRows, StagedRows};
 use crate::kept::{self, Kept};
-use crate::project::Project;
+use crate::places::staged_json;
 use crate::pseudonymize::staged_mapping;
-use crate::report::{Account, Accounting, Report, Sums, timed};
+use crate::report::{Account, Accounting, Report, Sums};
+use crate::seconds::timed;
 use crate::steps::StepRecord;
 use bauta_messages::{Error, Result};
 
@@ -485,19 +484,6 @@ pub(crate) fn commit_all(
         text.commit()?;
     }
     Ok(())
-}
-
-/// Writes something as JSON beside its final place, if it has one.
-pub(crate) fn staged_json(
-    project: &Project,
-    place: Option<&String>,
-    content: &impl serde::Serialize,
-) -> Result<Option<StagedFile>> {
-    let Some(path) = place else { return Ok(None) };
-    let text =
-        serde_json::to_string_pretty(content).map_err(|error| Error::request(error.to_string()))?;
-    let staged = bauta_formats::stage_text(&text, Path::new(path), project.output.force)?;
-    Ok(Some(staged))
 }
 
 /// The table of a release that has the quasi-identifiers.

@@ -21,11 +21,10 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
 
-use crate::driver::{
-    Draft, Drafted, Request, Verified, cancelled, commit_all, draft, read_options, staged_json,
-};
-use crate::places::{self, Target};
+use crate::driver::{Draft, Drafted, Request, Verified, commit_all, draft};
+use crate::places::{self, Target, staged_json};
 use crate::project::Project;
+use crate::reading::{cancelled, read_options};
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
 

@@ -9,9 +9,9 @@ use bauta_table::{Fault, Progress, Table};
 use zeroize::Zeroizing;
 
 use super::key_file::read_secret;
-use crate::driver::cancelled;
 use crate::places::Target;
 use crate::project::Pseudonyms;
+use crate::reading::cancelled;
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
 

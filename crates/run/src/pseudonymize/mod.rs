@@ -13,9 +13,9 @@ use bauta_formats::{Locator, Staged, WriteOptions};
 use bauta_table::{Fault, Progress, Role, Stage, Table};
 use serde::Serialize;
 
-use crate::driver::{cancelled, read_options};
 use crate::places::{self, Target};
 use crate::project::Project;
+use crate::reading::{cancelled, read_options};
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
 
@@ -171,7 +171,7 @@ fn finish(
     report
         .notes
         .extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
-    staged.extend(crate::driver::staged_json(
+    staged.extend(places::staged_json(
         project,
         project.output.record.as_ref(),
         &report,

@@ -1,14 +1,9 @@
 //! The full account of a run, for people who must answer for it: what was done and why it is safe, before and after.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
-
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use super::Report;
-use super::standing::Standing;
+use crate::standing::Standing;
 
 /// Everything that a report page shows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -85,41 +80,5 @@ impl Paragraph {
                 .map(|key| super::references::reference(key))
                 .collect(),
         }
-    }
-}
-
-/// The SHA-256 of a file, as digits; none where it cannot be read again (a pipe).
-pub(crate) fn sha256(path: &Path) -> Option<String> {
-    let file = File::open(path)
-        .ok()
-        .filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
-    digest(file).ok()
-}
-
-fn digest(mut from: impl Read) -> io::Result<String> {
-    let mut hasher = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match from.read(&mut buffer)? {
-            0 => break,
-            read => hasher.update(&buffer[..read]),
-        }
-    }
-    Ok(hasher
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The standard's own example.
-    #[test]
-    fn a_file_is_known_by_its_sha256() {
-        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(digest(&b"abc"[..]).unwrap(), abc);
     }
 }

@@ -9,9 +9,10 @@ use bauta_table::Role;
 use bauta_table::recoding::Prepared;
 
 use super::Report;
-use super::account::{Account, FileSum, Paragraph, sha256};
-use super::standing::{Standing, Thresholds};
+use super::account::{Account, FileSum, Paragraph};
+use crate::checksum::{sha256, sum_of_input};
 use crate::project::Project;
+use crate::standing::{Standing, Thresholds, thresholds};
 use bauta_messages::Result;
 
 /// What the report for people needs of the table, kept while the table goes.
@@ -127,14 +128,6 @@ fn roles(project: &Project, others: impl Iterator<Item = String>) -> Vec<(String
     roles
 }
 
-/// What conforms: the targets, or else the manual's thresholds.
-pub(crate) fn thresholds(project: &Project) -> Thresholds {
-    Thresholds {
-        k: project.targets.k().unwrap_or(10),
-        l: project.targets.l().unwrap_or(3),
-    }
-}
-
 /// The files of this machine that data are read from, where they are several.
 fn files(input: &Locator) -> Vec<FileSum> {
     let several = match input {
@@ -153,12 +146,4 @@ fn files(input: &Locator) -> Vec<FileSum> {
         })
     };
     found.into_iter().filter_map(sum).collect()
-}
-
-/// The file that data are read from, where it is one.
-pub(crate) fn sum_of_input(input: &Locator) -> Option<String> {
-    match input {
-        Locator::File { path, .. } => sha256(path),
-        _ => None,
-    }
 }

@@ -6,19 +6,16 @@ mod paper;
 mod private;
 mod references;
 mod rules;
-mod standing;
 mod verdict;
 
-pub(crate) use account::sha256;
+pub use crate::seconds::{Seconds, timed};
+pub use crate::standing::{Standing, Thresholds};
 pub use account::{Account, FileSum, Paragraph};
+pub(crate) use accounting::Accounting;
 pub use accounting::Sums;
-pub(crate) use accounting::{Accounting, sum_of_input, thresholds};
 pub use paper::{risk_label, size_label};
-pub use standing::Standing;
-pub use standing::Thresholds;
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use bauta_methods::{DifferentialPrivacy, NearestMiss};
 use bauta_privacy::{Measures, RuleFinding};
@@ -29,34 +26,6 @@ use crate::pseudonymize::PseudonymRecord;
 use crate::steps::StepRecord;
 use bauta_messages::Result;
 use bauta_messages::french::sentence;
-
-/// Where the time went.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, schemars::JsonSchema)]
-pub struct Seconds {
-    /// Reading the source.
-    pub read: f64,
-    /// Looking for a recoding.
-    pub search: f64,
-    /// Applying it.
-    pub apply: f64,
-    /// Checking the release.
-    pub verify: f64,
-    /// Writing it.
-    pub write: f64,
-}
-
-impl Seconds {
-    /// The time of two pieces of work together.
-    pub(crate) fn and(self, other: Seconds) -> Seconds {
-        Seconds {
-            read: self.read + other.read,
-            search: self.search + other.search,
-            apply: self.apply + other.apply,
-            verify: self.verify + other.verify,
-            write: self.write + other.write,
-        }
-    }
-}
 
 /// What a run did.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
@@ -199,14 +168,6 @@ impl Report {
         }
         lines.join("\n")
     }
-}
-
-/// Adds the time that `work` takes.
-pub fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = work();
-    *seconds += start.elapsed().as_secs_f64();
-    result
 }
 
 /// How many rows there are.

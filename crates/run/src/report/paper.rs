@@ -7,9 +7,9 @@ use bauta_privacy::risk::Band;
 use super::account::{Account, FileSum};
 use super::private;
 use super::rules;
-use super::standing::Standing;
 use super::verdict::verdict;
 use crate::kept;
+use crate::standing::Standing;
 use bauta_documents::{Bars, Block, Document, percent, whole};
 use bauta_messages::french::sentence;
 

@@ -7,10 +7,12 @@
 //! **Idea.** A step is a technique with its parameters. Its plan is applied to what the step before left; the result has to be one
 //! table. Losses are always counted against the first table, so that a reader sees what all steps together cost.
 
+mod drawn;
 mod edit;
 mod fitting;
 mod walk;
 
+pub use drawn::{At, Drawn};
 pub use edit::{add_step, undo_step};
 pub(crate) use walk::together;
 pub use walk::{StepsInput, StepsResult, apply_steps};
@@ -22,10 +24,11 @@ use bauta_privacy::risk::{Conformity, KReading};
 use bauta_table::Progress;
 use serde::Serialize;
 
-use crate::driver::{read_in_roles, table_faults, without_missing};
 use crate::kept::Kept;
-use crate::opened::ProjectInput;
-use crate::report::{Seconds, Standing, Thresholds, thresholds, timed};
+use crate::missing::without_missing;
+use crate::reading::{ProjectInput, read_in_roles, table_faults};
+use crate::seconds::{Seconds, timed};
+use crate::standing::{Standing, Thresholds, thresholds};
 use crate::{hierarchies, rules};
 use bauta_messages::Problems;
 use bauta_messages::Result;

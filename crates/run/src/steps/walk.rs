@@ -12,11 +12,12 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::fitting::fitting;
+use super::{At, Drawn};
 use super::{Footing, StepRecord};
-use crate::driver::{At, Drawn, quasi_identifiers};
+use crate::hierarchies::quasi_identifiers;
 use crate::kept::{self, Kept};
 use crate::project::{Project, Step};
-use crate::report::{Standing, thresholds};
+use crate::standing::{Standing, thresholds};
 use bauta_messages::{Error, Result};
 
 /// What the steps start from.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Asked, Chance};
 use crate::backend::on_engine::without_places;
-use crate::driver::At;
+use crate::steps::At;
 use bauta_messages::{Error, Result};
 
 /// How the drawing of an attribute is made, wherever it is. It tells what chance is drawn from, and has no `Debug`.

@@ -16,9 +16,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::driver::{At, Drawn};
 use crate::missing;
 use crate::project::Project;
+use crate::steps::{At, Drawn};
 use bauta_messages::{Error, Result};
 use cells::Prescription;
 pub use cells::remake;

@@ -3,9 +3,9 @@
 use bauta_formats::{Locator, Source};
 use bauta_table::{Progress, Table};
 
-use crate::driver::{cancelled, read_options};
+use super::{cancelled, read, read_options};
+use crate::checksum::sum_of_input;
 use crate::project::Project;
-use crate::report::sum_of_input;
 use bauta_messages::Result;
 
 /// Data as they were read once, in no roles yet. Rows are shared, so that taking them again costs nothing.
@@ -92,7 +92,7 @@ impl ProjectInput<'_> {
     pub fn source(self, progress: &dyn Progress) -> Result<Source> {
         match self.opened {
             Some(opened) => Ok(opened.source()),
-            None => crate::driver::read(self.project, progress),
+            None => read(self.project, progress),
         }
     }
 }

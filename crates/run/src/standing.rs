@@ -12,6 +12,8 @@ use bauta_table::recoding::Part;
 use bauta_table::{Role, Table};
 use serde::Serialize;
 
+use crate::project::Project;
+
 /// Where a table stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Standing {
@@ -122,5 +124,13 @@ impl Standing {
             [(Part::Whole, table)] => Some(Standing::of(table, thresholds)),
             _ => None,
         }
+    }
+}
+
+/// The thresholds that conform: the targets, or else those of the manual.
+pub(crate) fn thresholds(project: &Project) -> Thresholds {
+    Thresholds {
+        k: project.targets.k().unwrap_or(10),
+        l: project.targets.l().unwrap_or(3),
     }
 }
