@@ -16,7 +16,7 @@ fn told(graph: &Graph, property: &str) -> BTreeMap<String, usize> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Groups alone: quasi-identifiers are what they were, no link is left, cardinalities are those of the values, and so many triples come.
+    /// Checks the groups alone: quasi-identifiers are unchanged, no link remains, and cardinalities and the number of triples match the values.
     #[test]
     fn anatomy_changes_nothing_else(
         people in proptest::collection::vec((0u32..60, 0usize..9), 2..30),

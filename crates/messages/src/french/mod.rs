@@ -1,7 +1,7 @@
 //! French for sentences that are made where they are needed, in English.
 //!
-//! **Idea.** Most faults are typed and speak both languages by themselves. What is left are sentences: what is wrong with a
-//! file, what to do about it, a note. They are looked up here, whole, by their English pattern, in which `{}` stands for a
+//! **Idea.** Most faults are typed and carry both languages. The others are sentences made in English: errors in a file,
+//! remedies, notes. They are looked up here, whole, by their English pattern, in which `{}` stands for a
 //! name or a number. A sentence that is not found is shown in English rather than not at all.
 //!
 //! **Invariant.** Every piece of an English pattern occurs in the sources, so that a reworded message cannot lose its French unseen.
