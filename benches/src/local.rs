@@ -135,10 +135,10 @@ fn measured(
                 "sets and ranges"
             }
         ),
-        release.measures().classes,
+        release.assessment().classes,
         100.0
             * release
-                .measures()
+                .assessment()
                 .utility
                 .information_loss
                 .unwrap_or(f64::NAN),

@@ -154,7 +154,7 @@ fn ours(table: &Table, data: &Data, way: [&str; 3]) -> Result<Timed> {
         drop(draft);
     }
     let cpu = (measure::own_cpu()? - cpu) / RUNS as f64;
-    let measures = release.measures();
+    let measures = release.assessment();
     let loss = measures.utility.information_loss.unwrap_or(f64::NAN);
     Ok(Timed {
         walls,

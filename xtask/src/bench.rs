@@ -3,7 +3,7 @@
 use crate::setup;
 use crate::shell::{self, Result, cargo, program, target};
 
-pub fn run(name: Option<&str>) -> Result {
+pub fn run(words: &[&str]) -> Result {
     setup::compiler()?;
     for package in setup::install(&[setup::PYTHON]) {
         println!(
@@ -16,5 +16,5 @@ pub fn run(name: Option<&str>) -> Result {
         "build --release --package bauta-cli --package bauta-bench",
     ))?;
     let benchmarks = target()?.join("release").join("bauta-bench");
-    shell::run(program(benchmarks).args(name))
+    shell::run(program(benchmarks).args(words))
 }

@@ -25,7 +25,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   tidy              the rules of style and layout that a program can check
   golden [--check]  writes the golden files of the command line anew, or compares them
   bench [name]      builds with optimisation and measures against bars: mondrian, generalize, local, risk,
-                    synthesis, csv, or all
+                    synthesis, csv, or all; published [universities [draws]]: published experiments on graphs
 ";
 
 fn main() -> ExitCode {
@@ -48,8 +48,7 @@ fn chore(words: &[&str]) -> Result {
         ["tidy"] => tidy::run(),
         ["golden"] => golden::run(false),
         ["golden", "--check"] => golden::run(true),
-        ["bench"] => bench::run(None),
-        ["bench", name] => bench::run(Some(name)),
+        ["bench", words @ ..] => bench::run(words),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

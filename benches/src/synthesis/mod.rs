@@ -11,8 +11,9 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use bauta_formats::{Locator, ReadOptions};
-use bauta_methods::synthesis::cocluster::{Effort, Found, Grid, Watch, search};
-use bauta_methods::synthesis::{Instances, Modalities, Preparing, Rare, prepare};
+use bauta_synthesis::cocluster::Instances;
+use bauta_synthesis::cocluster::search::{Effort, Found, Grid, Watch, search};
+use bauta_synthesis::modalities::{Modalities, Preparing, Rare, prepare};
 use bauta_table::Silent;
 
 use crate::bars::Bar;

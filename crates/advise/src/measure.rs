@@ -242,7 +242,7 @@ fn unmeasured(signature: &Signature, reasons: Vec<Said>) -> MeasuredSignature {
 
 fn of(signature: &Signature, found: &Compared, session: &Session) -> MeasuredSignature {
     let Some(measures) = found
-        .measures
+        .assessment
         .as_ref()
         .filter(|_| found.status == Status::Released)
     else {
@@ -254,10 +254,7 @@ fn of(signature: &Signature, found: &Compared, session: &Session) -> MeasuredSig
                 .collect(),
         );
     };
-    let risk = found
-        .linkage
-        .as_ref()
-        .map_or(measures.risk.prosecutor.max, |linkage| linkage.max);
+    let risk = measures.risk.prosecutor.max;
     let told = |metric: &str| value(metric, found, risk);
     let metrics = session.suggestion.metrics.iter();
     MeasuredSignature {
@@ -276,11 +273,14 @@ fn of(signature: &Signature, found: &Compared, session: &Session) -> MeasuredSig
 
 /// What a metric of the ontology is in a comparison.
 pub(super) fn value(metric: &str, found: &Compared, risk: f64) -> Option<f64> {
-    let utility = found.measures.as_ref().map(|measures| &measures.utility)?;
+    let utility = found
+        .assessment
+        .as_ref()
+        .map(|measures| &measures.utility)?;
     match metric {
         "protection" => Some(1.0 - risk),
         "kept-rows" => utility.completeness,
-        "information-loss" => utility.information_loss,
+        "information-loss" => utility.lost(),
         "average-class" => utility.average_class_size,
         "discernibility" => Some(utility.discernibility),
         "query-error" => found.queries.map(|report| report.error.mean),

@@ -150,7 +150,7 @@ fn five_steps_lead_to_a_release_with_its_argument() {
     };
     assert!(
         report
-            .measures
+            .assessment
             .as_ref()
             .is_some_and(|measures| measures.privacy.k >= 5)
     );

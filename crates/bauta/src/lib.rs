@@ -15,9 +15,9 @@ pub use bauta_evaluate::{
     AttackRequest, Attacked, Candidate, ClassAttacks, Compared, Comparison, Criteria, Criterion,
     EvaluateOptions, Evaluated, ExpectedMatches, Explained, HouseholdReport, Inferred, Linkage,
     Matched, MeasuredRisk, ModelScores, OutlierReport, PopulationReport, PopulationSource,
-    QueryReport, ReleasePlaces, RiskOptions, RiskPrivacy, RiskReport, Risks, Score, SingledOut,
-    Status, SudaReport, TaskUtility, TwoReleases, Verdict, attack, candidates_of_plan, compare,
-    evaluate, groups_only, plot_html, plot_svg, risk,
+    QueryReport, RiskOptions, RiskPrivacy, RiskReport, Risks, Score, SingledOut, Status,
+    SudaReport, TaskUtility, TwoReleases, Verdict, attack, candidates_of_plan, compare, evaluate,
+    exact_rows, plot_html, plot_svg, risk,
 };
 pub use bauta_explain::{
     Ending, Explainable, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown,
@@ -28,19 +28,19 @@ pub use bauta_guide as guide;
 pub use bauta_messages::{Error, ErrorKind, Result, sentence, word};
 pub use bauta_methods::Drawn as Lattice;
 pub use bauta_run::{
-    Account, Answer, Checked, Coefficient, Footing, Held, History, HouseholdFinding, InitOptions,
-    Kept, KeyRecord, LinkedReport, MethodCard, ModelCard, Moments, NumberKept, Opened, PairKept,
-    Paragraph, ParameterCard, Project, ProjectInput, PseudonymRecord, Pseudonymized, Regression,
-    Report, ReverseOptions, Reversed, Roles, Seconds, SettingCard, Standing, StepRecord,
-    TableReport, WordsKept, add_step, anonymize, anonymize_linked, catalog, check, check_copy,
-    check_known, default_output, history, hold, key_fingerprint, models, new_key, project,
-    project_text, pseudonymize, read, read_hierarchy, relative_to, remake, reverse, targets_table,
-    undo_step, write_hierarchy,
+    Account, Answer, CheckOptions, CheckReport, Coefficient, Footing, Held, History,
+    HouseholdFinding, InitOptions, Kept, KeyRecord, LinkedReport, MethodCard, ModelCard, Moments,
+    NumberKept, Opened, PairKept, Paragraph, ParameterCard, Project, ProjectInput, PseudonymRecord,
+    Pseudonymized, Regression, ReleaseParts, ReleasePlaces, Report, ReverseOptions, Reversed,
+    Roles, Seconds, SettingCard, Standing, StepRecord, TableReport, WordsKept, add_step, anonymize,
+    anonymize_linked, catalog, check, check_copy, default_output, exact_classes, history, hold,
+    key_fingerprint, models, new_key, project, project_text, pseudonymize, read, read_hierarchy,
+    relative_to, remake, reverse, targets_table, undo_step, write_hierarchy,
 };
+pub use bauta_synthesis as synthesis;
 pub use bauta_synthesis::{
-    BrokenCopies, CoclusterOptions, Coclusters, Confusion, CopyCounts, Detail, Distances, HeldOut,
-    Joined, JoinedModel, JoinedOptions, JudgedCounts, PrivacySpent, PropensityScore, Round,
-    RoundWatch, Study, StudyLevel, StudyRequest, Synthesis, SynthesisOptions, Synthesized,
-    SyntheticEvaluated, SyntheticReading, SyntheticRequest, SyntheticVerdict, coclusters,
-    evaluate_synthetic, read_margins, read_model, study, synthesize, synthesize_joined,
+    CoclusterOptions, CoclusterReport, Coclusters, Confusion, CopyCounts, Detail, Distances,
+    Generator, HeldOut, JoinedReport, Margin, PropensityScore, Round, SEARCH_ROUNDS, Study,
+    StudyLevel, StudyRequest, Synthesis, SynthesisRequest, SyntheticEvaluated, SyntheticReading,
+    SyntheticRequest, SyntheticVerdict, Way, coclusters, evaluate_synthetic, study, synthesize,
 };

@@ -3,8 +3,8 @@
 mod attack;
 mod cluster;
 mod explain;
+mod generator;
 mod guide;
-mod joined;
 mod measured;
 mod pseudonyms;
 mod risk;
@@ -22,7 +22,7 @@ pub use cluster::TlsArgs;
 pub use cluster::{ExecutorArgs, SchedulerArgs};
 pub use explain::ExplainArgs;
 pub use guide::{AdviseArgs, GuideAction, GuideArgs, GuideCheckArgs, LearnArgs, ScoreArgs};
-pub use measured::{CompareArgs, EvaluateArgs};
+pub use measured::{CompareArgs, EvaluateArgs, PartArgs};
 pub use pseudonyms::{
     KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment,
 };
@@ -276,6 +276,14 @@ pub struct RunArgs {
 pub struct CheckArgs {
     #[command(flatten)]
     pub data: DataArgs,
+    /// The second table of a release, with the sensitive values, where it has two
+    #[arg(value_name = "SENSITIVE", requires = "bucket")]
+    pub sensitive_table: Option<String>,
+    #[command(flatten)]
+    pub parts: PartArgs,
+    /// The table that a release was made of: what classes are compared with, and how many rows are gone
+    #[arg(long, value_name = "DATA")]
+    pub original: Option<String>,
     #[command(flatten)]
     pub roles: RoleArgs,
     #[command(flatten)]
@@ -288,6 +296,16 @@ pub struct CheckArgs {
     /// A hierarchy file of a sensitive attribute, for the hierarchical distance (CSV without header: value;level 1;…;*)
     #[arg(long, value_name = "COL=FILE", value_parser = pair)]
     pub hierarchy: Vec<(String, String)>,
+}
+
+impl CheckArgs {
+    pub fn options(&self) -> bauta::CheckOptions {
+        bauta::CheckOptions {
+            known: self.subsets,
+            parts: self.parts.parts(self.sensitive_table.as_ref()),
+            original: self.original.clone(),
+        }
+    }
 }
 
 #[derive(Args)]

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use bauta_engines::{Engine, Mapping, Output, Replaced};
 use bauta_formats::{Locator, ReadOptions, WriteOptions};
+use bauta_privacy::examine;
 use bauta_table::{Silent, Table};
 
 fn main() {
@@ -109,7 +110,8 @@ fn run(engine: &str, pattern: &str, output: &str, columns: &[&str]) {
         again.rows(),
         again.weights.len()
     );
-    written.commit().unwrap();
+    let examined = examine(&again.table.weighted(again.weights), &[]);
+    written.publish(&examined.approval().unwrap()).unwrap();
 }
 
 /// The first two letters.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use bauta_table::nearest_name;
 
-use crate::contract::{Mapping, Replaced};
+use crate::contract::{Capabilities, Mapping, Replaced};
 use crate::error::{Error, Result};
 
 /// Refuses columns that are not there, are asked for twice, or none at all.
@@ -46,8 +46,12 @@ pub(crate) fn room(memory: Option<u64>) -> u64 {
     memory.map_or(u64::MAX, |bytes| bytes / 2 / COMBINATION_BYTES)
 }
 
-/// Refuses a mapping that does not fit the columns or itself.
-pub(crate) fn check_mapping(known: &[String], mapping: &Mapping) -> Result<()> {
+/// Refuses a mapping that does not fit the columns, itself or what the engine can do.
+pub(crate) fn check_mapping(
+    known: &[String],
+    capabilities: Capabilities,
+    mapping: &Mapping,
+) -> Result<()> {
     check_names(known, mapping)?;
     let broken = |what: &str| {
         Error::request(
@@ -64,6 +68,10 @@ pub(crate) fn check_mapping(known: &[String], mapping: &Mapping) -> Result<()> {
             Replaced::ByValue { keys, labels } if keys.len() != labels.len() => {
                 return Err(broken(name));
             }
+            Replaced::Drawn(_) if !capabilities.row_numbers => {
+                return Err(Error::undeclared("cells by row numbers"));
+            }
+            Replaced::Made(made) => capabilities.pseudonyms.check(made.by.as_ref())?,
             Replaced::ByTuple { place } if *place >= width => return Err(broken(name)),
             Replaced::ByRegion { cuts, labels } if labels.len() != cuts.regions as usize => {
                 return Err(broken(name));
@@ -131,6 +139,14 @@ mod tests {
     use arrow_array::{ArrayRef, Int64Array};
 
     use super::*;
+    use crate::contract::{LargeCounts, Pseudonyms};
+
+    /// What every engine can do.
+    const LEAST: Capabilities = Capabilities {
+        row_numbers: false,
+        pseudonyms: Pseudonyms::Nowhere,
+        large_counts: LargeCounts::InEngine,
+    };
 
     fn known() -> Vec<String> {
         vec!["age".to_owned(), "zip".to_owned()]
@@ -161,12 +177,12 @@ mod tests {
             )],
             tuples: None,
         };
-        assert!(check_mapping(&known(), &by_value(2)).is_ok());
-        assert!(check_mapping(&known(), &by_value(1)).is_err());
+        assert!(check_mapping(&known(), LEAST, &by_value(2)).is_ok());
+        assert!(check_mapping(&known(), LEAST, &by_value(1)).is_err());
         let lost = Mapping {
             columns: vec![("zip".into(), Replaced::ByTuple { place: 0 })],
             tuples: None,
         };
-        assert!(check_mapping(&known(), &lost).is_err());
+        assert!(check_mapping(&known(), LEAST, &lost).is_err());
     }
 }

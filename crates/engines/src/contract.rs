@@ -6,6 +6,7 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::DataType;
 use bauta_formats::Locator;
+use bauta_privacy::Approval;
 use bauta_table::{Attribute, Progress, Table};
 
 use crate::error::{Error, Result};
@@ -17,6 +18,9 @@ pub trait Engine: Send + Sync {
 
     /// The names of the columns, in their order.
     fn columns(&self) -> &[String];
+
+    /// What it can do besides its three operations.
+    fn capabilities(&self) -> Capabilities;
 
     /// Limits the bytes that an answer may take in this process: more combinations than that are refused.
     fn limit(&mut self, memory: u64);
@@ -34,21 +38,17 @@ pub trait Engine: Send + Sync {
     /// A column that does not exist, more combinations than memory has room for, or the engine failed.
     fn frequency_set(&self, columns: &[String], progress: &dyn Progress) -> Result<Counted>;
 
-    /// The same combinations, left where they do not fit in memory; none where the engine cannot.
+    /// The distinct combinations where they do not fit in memory, left on the disk. Only where [`LargeCounts::OnDisk`] is declared.
     ///
     /// # Errors
     /// A column that does not exist, or the engine failed.
-    fn distinct(
-        &self,
-        columns: &[String],
-        progress: &dyn Progress,
-    ) -> Result<Option<Box<dyn Distinct>>> {
+    fn distinct(&self, columns: &[String], progress: &dyn Progress) -> Result<Box<dyn Distinct>> {
         let _ = (columns, progress);
-        Ok(None)
+        Err(Error::undeclared("combinations on the disk"))
     }
 
     /// The rows as numbers, left in the engine, to be asked about region by region: the first `cut` columns are those that regions are cut
-    /// along. What it needs on the way lies hidden beside `output`. None where the engine leaves combinations here ([`Engine::distinct`]).
+    /// along. What it needs on the way lies hidden beside `output`. Only where [`LargeCounts::InEngine`] is declared.
     ///
     /// # Errors
     /// A column that does not exist, or the engine failed.
@@ -58,21 +58,16 @@ pub trait Engine: Send + Sync {
         cut: usize,
         output: &Output,
         progress: &dyn Progress,
-    ) -> Result<Option<Box<dyn Coded>>> {
+    ) -> Result<Box<dyn Coded>> {
         let _ = (columns, cut, output, progress);
-        Ok(None)
-    }
-
-    /// Whether its rows have numbers, from 0 in the order of the data: what is drawn for a row by its number can be had then.
-    fn numbers_rows(&self) -> bool {
-        false
+        Err(Error::undeclared("rows as numbers"))
     }
 
     /// The same data with some of their rows only, which are numbered anew. What has to be written for it is hidden beside the output, and goes with
-    /// the answer.
+    /// the answer. Only where [`Capabilities::row_numbers`] is declared.
     ///
     /// # Errors
-    /// Rows have no numbers here, or the engine failed.
+    /// The engine failed.
     fn sampled(
         &self,
         chosen: &Chosen,
@@ -80,8 +75,14 @@ pub trait Engine: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<Box<dyn Engine>> {
         let _ = (chosen, output, progress);
-        Err(Error::unnumbered())
+        Err(Error::undeclared("a sample by row numbers"))
     }
+
+    /// Refuses a place that the engine cannot write to.
+    ///
+    /// # Errors
+    /// The reason, and the nearest place that it can write to.
+    fn check_output(&self, place: &Locator) -> Result<()>;
 
     /// Writes every row recoded, beside the final place.
     ///
@@ -93,6 +94,55 @@ pub trait Engine: Send + Sync {
         output: &Output,
         progress: &dyn Progress,
     ) -> Result<Box<dyn Written>>;
+}
+
+/// What an engine can do besides its three operations. A request that needs more is refused before anything is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Capabilities {
+    /// Rows have numbers, from 0 in the order of the data: samples ([`Engine::sampled`]) and cells ([`Replaced::Drawn`]) are drawn by them.
+    pub row_numbers: bool,
+    /// Where columns are made row by row ([`Replaced::Made`]).
+    pub pseudonyms: Pseudonyms,
+    /// Where combinations stay that do not fit in memory.
+    pub large_counts: LargeCounts,
+}
+
+/// Where an engine makes pseudonyms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pseudonyms {
+    /// In this process, of every kind.
+    Here,
+    /// On executors, which know some makers only ([`Maker::elsewhere`]).
+    OnExecutors,
+    /// Nowhere: the server would have to be told the key.
+    Nowhere,
+}
+
+impl Pseudonyms {
+    /// Refuses a maker that does not work there.
+    ///
+    /// # Errors
+    /// The reason, and the nearest thing that can be done.
+    pub fn check(self, maker: &dyn Maker) -> Result<()> {
+        match self {
+            Pseudonyms::Here => Ok(()),
+            Pseudonyms::OnExecutors if maker.elsewhere().is_some() => Ok(()),
+            Pseudonyms::OnExecutors => Err(Error::unknown_to_executors()),
+            Pseudonyms::Nowhere => Err(Error::request(
+                "a database makes no pseudonyms: its server would have to be told the key",
+                "leave out --pseudonym keyed-hash, and identifiers are left out; or pseudonymise a copy with bauta pseudonymize",
+            )),
+        }
+    }
+}
+
+/// Where an engine leaves combinations that do not fit in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LargeCounts {
+    /// On the disk of this machine: [`Engine::distinct`].
+    OnDisk,
+    /// In the engine: [`Engine::coded`].
+    InEngine,
 }
 
 /// What can be said about a column by itself.
@@ -277,7 +327,7 @@ pub enum Replaced {
     },
     /// A text that is made of other columns of the same row. Its name need not be one of the data.
     Made(Made),
-    /// A cell that is drawn for the row, by the row's number and the value that it has. Only where [`Engine::numbers_rows`].
+    /// A cell that is drawn for the row, by the row's number and the value that it has. Only where [`Capabilities::row_numbers`].
     Drawn(Drawn),
 }
 
@@ -392,6 +442,36 @@ pub struct Output {
 }
 
 /// Rows that are written and not visible yet. Dropping it removes them.
+///
+/// They are published with the verifier's approval of what [`Written::reopen`] finds:
+///
+/// ```no_run
+/// use bauta_privacy::{Requirement, examine};
+/// # fn publish(written: Box<dyn bauta_engines::Written>, columns: &[String], asked: &[Requirement]) -> bauta_engines::Result<()> {
+/// let found = written.reopen()?.frequency_set(columns, &bauta_table::Silent)?;
+/// let examined = examine(&found.table.weighted(found.weights), asked);
+/// match examined.approval() {
+///     Some(approval) => written.publish(&approval),
+///     None => Ok(()),
+/// }
+/// # }
+/// ```
+///
+/// There is no other way:
+///
+/// ```compile_fail,E0061
+/// # fn publish(written: Box<dyn bauta_engines::Written>) -> bauta_engines::Result<()> {
+/// written.publish()
+/// # }
+/// ```
+///
+/// and only the verifier makes an approval:
+///
+/// ```compile_fail,E0423
+/// # fn publish(written: Box<dyn bauta_engines::Written>) -> bauta_engines::Result<()> {
+/// written.publish(&bauta_privacy::Approval(()))
+/// # }
+/// ```
 pub trait Written {
     /// Rows written.
     fn rows(&self) -> u64;
@@ -408,9 +488,9 @@ pub trait Written {
         Vec::new()
     }
 
-    /// Makes them final, all at once.
+    /// Makes them visible under their final name, all at once, after the verifier approved them.
     ///
     /// # Errors
     /// The file system, the store or the database failed.
-    fn commit(self: Box<Self>) -> Result<()>;
+    fn publish(self: Box<Self>, approval: &Approval) -> Result<()>;
 }

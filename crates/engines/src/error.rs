@@ -50,11 +50,18 @@ impl Error {
         }
     }
 
-    /// What is drawn by a row's number, where rows have none.
-    pub(crate) fn unnumbered() -> Self {
+    /// Something was asked of an engine that does not declare it.
+    pub(crate) fn undeclared(what: &str) -> Self {
+        Error::Internal {
+            what: format!("an engine was asked for {what}, which it does not declare"),
+        }
+    }
+
+    /// Pseudonyms that executors do not know how to make.
+    pub(crate) fn unknown_to_executors() -> Self {
         Error::request(
-            "rows have no numbers in this engine",
-            "use --memory, or --engine datafusion",
+            "executors make pseudonyms of texts, whole numbers and dates only, by hmac-sha-256 and the usual normalisation",
+            "leave out --hash, --slow and --normalize, or choose --engine datafusion",
         )
     }
 

@@ -4,6 +4,7 @@
 //! All of them are plain GROUP BY and JOIN, so that any engine that knows these can be one. A search sees a frequency set only ([`Counted`])
 //! and decides in its codes; the decision goes back to the engine as look-up tables ([`Mapping`]). What an engine wrote is not visible
 //! under its final name before the verifier has counted it again, through the same three operations ([`Written`]).
+//! What an engine can do besides is declared in one value ([`Capabilities`]); nobody finds out by asking.
 
 #[cfg(feature = "cluster")]
 pub mod ballista;
@@ -22,8 +23,9 @@ mod sql;
 pub mod triples;
 
 pub use contract::{
-    Chosen, Coded, Counted, CutNode, Cuts, Distinct, Drawing, Drawn, Engine, Made, Maker, Mapping,
-    Output, Profile, Ranked, Recipe, Remake, Replaced, Told, Tuples, Visit, Written,
+    Capabilities, Chosen, Coded, Counted, CutNode, Cuts, Distinct, Drawing, Drawn, Engine,
+    LargeCounts, Made, Maker, Mapping, Output, Profile, Pseudonyms, Ranked, Recipe, Remake,
+    Replaced, Told, Tuples, Visit, Written,
 };
 pub use error::{Error, Result};
 pub use local::{Local, Settings};

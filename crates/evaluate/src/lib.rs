@@ -10,12 +10,11 @@ pub use attack::{
     MeasuredRisk, SingledOut, TwoReleases, attack, criteria_of,
 };
 pub use compare::{
-    Candidate, Compared, Comparison, Status, candidates_of_plan, compare, groups_only, plot_html,
+    Candidate, Compared, Comparison, Status, candidates_of_plan, compare, exact_rows, plot_html,
     plot_svg,
 };
 pub use evaluate::{
-    EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score,
-    TaskUtility, evaluate,
+    EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, Score, TaskUtility, evaluate,
 };
 pub use risk::{
     ExpectedMatches, HouseholdReport, OutlierReport, PopulationReport, PopulationSource,

@@ -357,7 +357,8 @@ impl Explainer<'_> {
             ),
             Err(refusal) => {
                 let broken = refusal
-                    .checked
+                    .assessment
+                    .guarantees
                     .iter()
                     .filter(|(_, holds)| !holds)
                     .map(|(title, _)| title.clone());

@@ -8,7 +8,6 @@ mod ledger;
 mod noisy;
 mod paper;
 mod policies;
-mod study;
 
 pub use bauta_graph::evaluate::{Evaluation, Overlap};
 pub use bauta_graph::generate::{Extension, Spread, Universities};
@@ -19,9 +18,7 @@ pub use ledger::Cost;
 pub use noisy::{
     CountAnswer, CountRequest, Groups, NoisyCounts, Terms, key, noisy_count, read_keys,
 };
-pub use paper::standing;
 pub use policies::{Policies, PolicyRequest, policies};
-pub use study::{Beside, Measure, Study, StudyRequest, stage_study, study};
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bauta_graph::evaluate::{Beside, Evaluation, Measure, Standing};
+use bauta_graph::evaluate::Evaluation;
 
 use super::GraphReport;
 use bauta_documents::{Bars, Block, Document, Tone, number, percent, whole, written};
@@ -180,7 +180,6 @@ pub(super) fn evaluation(found: &Evaluation, path: &Path, language: &str) -> Res
         paper.say("triples", "triplets")
     );
     errors(&mut paper, found);
-    beside(&mut paper, found);
     posteriors(&mut paper, found);
     attack(&mut paper, found);
     notes(&mut paper, &found.notes);
@@ -274,87 +273,6 @@ fn errors(paper: &mut Document, found: &Evaluation) {
             ),
         ],
     }));
-}
-
-fn beside(paper: &mut Document, found: &Evaluation) {
-    if found.beside.is_empty() {
-        return;
-    }
-    paper.section("Beside published figures", "À côté de chiffres publiés");
-    beside_table(paper, &found.beside.iter().collect::<Vec<_>>());
-}
-
-/// Our figures beside published ones.
-pub(super) fn beside_table(paper: &mut Document, rows: &[&Beside]) {
-    let language = paper.language.clone();
-    let drawn = rows.iter().any(|one| one.drawn.0 < one.drawn.1);
-    let header = [
-        paper.say("setting", "réglage"),
-        paper.say("figure", "figure"),
-        paper.say("published", "publié"),
-        paper.say("here", "ici"),
-        paper.say("draws", "tirages"),
-        paper.say("chance of theirs", "chance de la leur"),
-        paper.say("ratio", "rapport"),
-        paper.say("no worse", "pas moins bon"),
-    ];
-    let row = |one: &&Beside| {
-        let range = |(low, high): (f64, f64)| match low == high {
-            true => measured(&language, one.measure, low),
-            false => format!(
-                "{} – {}",
-                measured(&language, one.measure, low),
-                measured(&language, one.measure, high)
-            ),
-        };
-        let mut cells = vec![
-            format!("{}, {}", one.dataset, one.setting),
-            one.figure.clone(),
-            range(one.published),
-            measured(&language, one.measure, one.ours),
-            range(one.drawn),
-            one.chance
-                .map_or("–".to_owned(), |chance| percent(&language, chance)),
-            one.ratio
-                .map_or("–".to_owned(), |ratio| number(&language, ratio, 2)),
-            standing(one.standing, &language).to_owned(),
-        ];
-        if !drawn {
-            cells.drain(DRAWS);
-        }
-        cells
-    };
-    let mut header = header.map(str::to_owned).to_vec();
-    if !drawn {
-        header.drain(DRAWS);
-    }
-    paper.blocks.push(Block::Table {
-        header,
-        rows: rows.iter().map(row).collect(),
-    });
-}
-
-/// The columns about draws, which are left out where there was one.
-const DRAWS: std::ops::Range<usize> = 4..6;
-
-/// How a figure stands to a published one, in a word or three.
-pub fn standing(standing: Standing, language: &str) -> &'static str {
-    match (standing, language) {
-        (Standing::NoWorse, "fr") => "oui",
-        (Standing::NoWorse, _) => "yes",
-        (Standing::ByChance, "fr") => "au hasard près",
-        (Standing::ByChance, _) => "but for chance",
-        (Standing::Worse, "fr") => "non",
-        (Standing::Worse, _) => "no",
-    }
-}
-
-fn measured(language: &str, measure: Measure, value: f64) -> String {
-    match measure {
-        Measure::AbsoluteError | Measure::Seconds => number(language, value, 2),
-        Measure::TriplesPerSecond => whole(language, value as u64),
-        _ => percent(language, value),
-    }
 }
 
 fn posteriors(paper: &mut Document, found: &Evaluation) {

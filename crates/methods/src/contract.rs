@@ -281,7 +281,8 @@ pub fn misfits(technique: &dyn Technique, requirements: &[Requirement]) -> Vec<F
     let descriptor = technique.descriptor();
     let misfit = |requirement: &Requirement| {
         let (name, id) = (requirement.name(), descriptor.id);
-        if requirement.speaks_of_population() && descriptor.family == Family::Separation {
+        let of_people = !requirement.needs_sensitive() && requirement.as_k_anonymity().is_none();
+        if of_people && descriptor.family == Family::Separation {
             Some(format!(
                 "{name} is about who has the same quasi-identifiers, and {id} leaves them as they are; choose a method that generalises"
             ))

@@ -18,7 +18,6 @@ pub mod parameter;
 mod plan;
 mod planner;
 pub mod pseudonym;
-pub mod synthesis;
 pub mod trace;
 mod view;
 

@@ -31,9 +31,23 @@ pub trait Planner: Send + Sync {
     /// When the work was cancelled.
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome>;
 
-    /// What a release is held to: the requirements, unless a parameter gives one of them another reading.
+    /// What a release is held to: the requirements, unless the technique or a parameter gives one of them another reading. A technique that
+    /// leaves quasi-identifiers exact reads k as the rows of a bucket.
     fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
-        requirements.to_vec()
+        let separates = self.technique().descriptor().family == Family::Separation;
+        let of_buckets = |requirement: &Requirement| match requirement.as_k_anonymity() {
+            Some(k) if separates => Requirement::bucket_size(k),
+            _ => requirement.clone(),
+        };
+        let mut held_to: Vec<Requirement> = requirements.iter().map(of_buckets).collect();
+        held_to.extend(self.requires(requirements));
+        held_to
+    }
+
+    /// What a release is held to besides, because the technique promises more than it is asked for.
+    fn requires(&self, requirements: &[Requirement]) -> Vec<Requirement> {
+        let _ = requirements;
+        Vec::new()
     }
 
     /// Whether the same settings and seed give the same release. Not where noise must come from the operating system, because

@@ -6,22 +6,27 @@
 //!
 //! This crate knows no technique: it judges a release in the same way whoever made it.
 
+mod assessment;
 pub mod attack;
+mod disclosure;
 pub mod estimate;
 mod examine;
 pub mod linked;
-mod measures;
 pub mod models;
 mod release;
 pub mod risk;
 pub mod separation;
-pub mod synthetic;
 pub mod utility;
 
-pub use examine::{
-    Background, Examination, FailingClass, ReleasedClasses, RuleFinding, examine, examine_with,
+pub use assessment::{
+    Assessment, Finding, FoundBy, Privacy, ProsecutorRisk, Risk, Utility, draft_loss,
+    findings_of_counts,
 };
-pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility, draft_loss};
+pub use disclosure::{Attacker, Disclosure, Measure};
+pub use examine::{
+    Background, Examination, FailingClass, Published, ReleasedClasses, RuleFinding, examine,
+    examine_with,
+};
 pub use models::{
     ALL, Class, ClassSizes, Distance, Judge, Model, ModelDescriptor, Requirement, Whole,
 };

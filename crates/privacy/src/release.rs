@@ -6,27 +6,24 @@ use std::cmp::Ordering;
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Draft, Part};
 use bauta_table::{Attribute, Column, Role, Table};
-use rayon::prelude::*;
 
-use crate::examine::{Background, Examination, RuleFinding, examine_with, merged};
-use crate::measures::Measures;
+use crate::assessment::Assessment;
+use crate::examine::{Background, Examination, Published, RuleFinding, examine_with};
 use crate::models::Requirement;
 
 /// Tables that may be published. Only [`Release::verify`] makes one.
 pub struct Release {
     tables: Vec<(Part, Table)>,
-    measures: Measures,
-    checked: Vec<(String, bool)>,
+    linked_by: Vec<String>,
+    assessment: Assessment,
     rules: Vec<RuleFinding>,
 }
 
 /// A draft that broke a requirement, with what was found. It holds no table: what was refused cannot be written.
 #[derive(Debug)]
 pub struct Refusal {
-    /// The measures of the refused draft.
-    pub measures: Measures,
-    /// The requirements and whether each holds.
-    pub checked: Vec<(String, bool)>,
+    /// The assessment of the refused draft.
+    pub assessment: Assessment,
     /// What was found about each edit rule.
     pub rules: Vec<RuleFinding>,
     /// What else is wrong with it.
@@ -51,7 +48,8 @@ impl Release {
         Approval(())
     }
 
-    /// Looks at the drafted rows, with what is known besides, and makes a release of them if every requirement holds.
+    /// Looks at the drafted rows, as a reader will see them and with what is known besides, and makes a release of them if every requirement
+    /// holds.
     ///
     /// # Errors
     /// A [`Refusal`] if one does not, or if linked tables do not belong together.
@@ -61,56 +59,37 @@ impl Release {
         requirements: &[Requirement],
         background: &Background<'_>,
     ) -> Result<Release, Box<Refusal>> {
-        let examined: Vec<(Part, Examination)> = draft
-            .tables
-            .par_iter()
-            .map(|(part, table)| {
-                let relevant: Vec<Requirement> = requirements
-                    .iter()
-                    .filter(|requirement| {
-                        *part != Part::QuasiIdentifiers || !requirement.needs_sensitive()
-                    })
-                    .cloned()
-                    .collect();
-                (*part, examine_with(table, &relevant, background))
-            })
-            .collect();
-        let problem = unlinked(&draft, &examined);
-        let judged = examined
-            .iter()
-            .find(|(part, _)| *part != Part::QuasiIdentifiers)
-            .or(examined.first());
-        let measures = Measures::of_draft(
-            &draft,
-            judged.map(|(_, examination)| examination),
-            original_rows,
-        );
-        let checked = examined
-            .iter()
-            .flat_map(|(_, examination)| examination.checked.clone())
-            .collect();
-        let holds =
-            problem.is_none() && examined.iter().all(|(_, examination)| examination.holds());
-        let rules = merged(
-            examined
-                .into_iter()
-                .map(|(_, examination)| examination.rules)
-                .collect(),
-        );
-        match holds {
+        let nothing = Table::default();
+        let published = published(&draft.tables, &draft.linked_by, &nothing);
+        let found = examine_with(published, requirements, background);
+        let problem =
+            (!published.belongs_together()).then_some("the tables' groups do not belong together");
+        let assessment = Assessment::of(&found, Some(original_rows));
+        let rules = found.rules;
+        match problem.is_none() && assessment.holds() {
             true => Ok(Release {
                 tables: draft.tables,
-                measures,
-                checked,
+                linked_by: draft.linked_by,
+                assessment,
                 rules,
             }),
             false => Err(Box::new(Refusal {
-                measures,
-                checked,
+                assessment,
                 rules,
                 problem,
             })),
         }
+    }
+
+    /// The release as a reader sees it.
+    pub fn view(&self) -> Option<Published<'_>> {
+        let (_, first) = self.tables.first()?;
+        Some(published(&self.tables, &self.linked_by, first))
+    }
+
+    /// The attributes that link a sensitive value with people, where its row does not.
+    pub fn linked_by(&self) -> &[String] {
+        &self.linked_by
     }
 
     /// The tables to publish.
@@ -134,14 +113,9 @@ impl Release {
         })
     }
 
-    /// What was measured.
-    pub fn measures(&self) -> &Measures {
-        &self.measures
-    }
-
-    /// The requirements that were checked.
-    pub fn checked(&self) -> &[(String, bool)] {
-        &self.checked
+    /// What was found in it. Losses and the figures of the original table are not known here.
+    pub fn assessment(&self) -> &Assessment {
+        &self.assessment
     }
 
     /// What was found about each edit rule.
@@ -230,18 +204,21 @@ fn runs(table: &Table) -> Option<(Vec<u32>, Vec<u32>)> {
     Some((first, counts))
 }
 
-/// Whether linked tables disagree on the sizes of their buckets.
-fn unlinked(draft: &Draft, examined: &[(Part, Examination)]) -> Option<&'static str> {
-    if draft.tables.len() < 2 {
-        return None;
+/// The tables of a release as a reader sees them; `nothing` stands for a table that is not there.
+fn published<'a>(
+    tables: &'a [(Part, Table)],
+    linked_by: &'a [String],
+    nothing: &'a Table,
+) -> Published<'a> {
+    let find = |is: fn(Part) -> bool| {
+        let found = tables.iter().find(|(part, _)| is(*part));
+        found.map_or(nothing, |(_, table)| table)
+    };
+    Published {
+        quasi_identifiers: find(|part| !part.is_sensitive()),
+        sensitive: find(|part| part != Part::QuasiIdentifiers),
+        linked_by,
     }
-    let mut sizes: Vec<Vec<u64>> = examined
-        .iter()
-        .map(|(_, e)| e.classes.sizes().to_vec())
-        .collect();
-    sizes.iter_mut().for_each(|sizes| sizes.sort_unstable());
-    (!sizes.windows(2).all(|pair| pair[0] == pair[1]))
-        .then_some("the tables' groups do not belong together")
 }
 
 #[cfg(test)]

@@ -2,26 +2,38 @@
 
 use bauta_formats::{Locator, Source};
 use bauta_privacy::{
-    Background, Examination, FailingClass, Measures, Requirement, RuleFinding, examine_with,
+    Assessment, Background, Examination, FailingClass, Requirement, RuleFinding, examine_with,
 };
 use bauta_table::{Fault, Progress, Role, Table};
 use serde::Serialize;
 
 use crate::backend::Place;
+use crate::driver::sensitive_of;
 use crate::project::Project;
-use crate::reading::{cancelled, read_options};
+use crate::reading::{ReadRelease, ReleaseParts, cancelled, read_in_roles, read_options};
 use crate::seconds::{Seconds, timed};
 use crate::{backend, hierarchies, population, rules};
 use bauta_messages::Problems;
 use bauta_messages::Result;
 
+/// What a check looks at besides the table and the targets.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CheckOptions {
+    /// The most quasi-identifiers of a person that an attacker knows: k must then hold for every combination of that many of them, instead
+    /// of for all together. Other targets are held to all of them.
+    pub known: Option<u64>,
+    /// How sensitive values are published, where they are not those of their own rows.
+    pub parts: ReleaseParts,
+    /// The table that the release was made of: classes are compared with its sensitive values, and rows that are gone are counted. Without
+    /// it classes are compared with all released rows.
+    pub original: Option<String>,
+}
+
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Checked {
+pub struct CheckReport {
     /// Whether everything asked for holds.
     pub holds: bool,
-    /// What was asked for, in words, and whether it holds.
-    pub guarantees: Vec<(String, bool)>,
     /// The classes that break it, smallest first.
     pub failing: Vec<FailingClass>,
     /// Rows in failing classes.
@@ -29,9 +41,9 @@ pub struct Checked {
     /// What was found about each edit rule.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleFinding>,
-    /// What was measured.
+    /// The assessment of the table.
     #[serde(flatten)]
-    pub measures: Measures,
+    pub assessment: Assessment,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// Where the time went; nothing is searched, applied or written here.
@@ -39,23 +51,27 @@ pub struct Checked {
 }
 
 /// Checks the project's data against its targets, in their roles, without changing anything.
-pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
-    check_known(project, None, progress)
-}
-
-/// Like [`check`], for attackers who know at most `known` quasi-identifiers of a person: k must then hold for every combination of that
-/// many of them, instead of for all together. Other targets are held to all of them.
-pub fn check_known(
+///
+/// # Errors
+/// Everything that is wrong with the request or the data; or the failure of a file.
+pub fn check(
     project: &Project,
-    known: Option<u64>,
+    options: &CheckOptions,
     progress: &dyn Progress,
-) -> Result<Checked> {
+) -> Result<CheckReport> {
     let mut problems = Problems::default();
-    let requirements = asked(project, known, &mut problems);
+    let requirements = asked(project, options.known, &mut problems);
     let mut seconds = Seconds::default();
     let engine = backend::wanted(project)?;
+    problems.extend(engine_faults(engine.as_ref(), options));
     let read = timed(&mut seconds.read, || {
-        read(project, engine.as_ref(), &mut problems, progress)
+        read(
+            project,
+            engine.as_ref(),
+            &options.parts,
+            &mut problems,
+            progress,
+        )
     })?;
     let Some(Read {
         project,
@@ -65,8 +81,26 @@ pub fn check_known(
     else {
         return Err(problems.into_error());
     };
-    let quasi_identifiers = table.with_role(Role::QuasiIdentifier).len() as u64;
-    if known.is_some_and(|known| known > quasi_identifiers) {
+    let original = timed(&mut seconds.read, || {
+        original(&project, options, &mut problems, progress)
+    });
+    let release = ReadRelease::new(
+        &project,
+        table,
+        &options.parts,
+        &mut problems,
+        &mut notes,
+        progress,
+    );
+    let Some(release) = release else {
+        return Err(problems.into_error());
+    };
+    let view = release.view();
+    let quasi_identifiers = view
+        .quasi_identifiers
+        .with_role(Role::QuasiIdentifier)
+        .len() as u64;
+    if options.known.is_some_and(|known| known > quasi_identifiers) {
         notes.push(format!(
             "there are {quasi_identifiers} quasi-identifiers, fewer than subsets are asked to have: k must hold for all of them together"
         ));
@@ -74,29 +108,29 @@ pub fn check_known(
     problems.extend(
         requirements
             .iter()
-            .flat_map(|requirement| requirement.faults(&table)),
+            .flat_map(|requirement| requirement.faults(view.sensitive)),
     );
     let population = population::read(&project, &mut problems, progress);
     // Quasi-identifiers are checked as they stand: only sensitive attributes have hierarchies here.
     let mut sensitive = project.clone();
     sensitive.roles.quasi_identifiers.clear();
-    let hierarchies = hierarchies::load(&sensitive, Some(&table), &mut problems);
+    let hierarchies = hierarchies::load(&sensitive, Some(view.sensitive), &mut problems);
     let given = project.targets.population.is_some();
     problems.extend(
         requirements
             .iter()
-            .flat_map(|requirement| requirement.lacks(&table, &hierarchies, given)),
+            .flat_map(|requirement| requirement.lacks(view.sensitive, &hierarchies, given)),
     );
-    let rules = rules::of_release(&project, &table, &mut problems);
+    let rules = rules::of_release(&project, view.quasi_identifiers, &mut problems);
     problems.result()?;
     let background = Background {
-        original: None,
+        original: original.as_ref().map(|(sensitive, _)| sensitive),
         hierarchies: Some(&hierarchies),
         population: population.as_ref(),
         rules: rules.as_ref(),
     };
     let found = timed(&mut seconds.verify, || {
-        examine_with(&table, &requirements, &background)
+        examine_with(view, &requirements, &background)
     });
     let absent = (0..found.classes.len())
         .filter(|&class| found.classes.population(class) == 0)
@@ -106,29 +140,61 @@ pub fn check_known(
             "{absent} classes are not in the population table: check that it holds everybody, recoded alike"
         ));
     }
-    let mut checked = Checked::of(found, &project, notes, seconds);
+    let mut report = CheckReport::of(found, original.map(|(_, rows)| rows), notes, seconds);
     if engine.is_some() {
         // Rows of an engine have no place.
-        checked
+        report
             .failing
             .iter_mut()
             .for_each(|class| class.first_row = 0);
     }
-    Ok(checked)
+    Ok(report)
 }
 
-impl Checked {
-    fn of(found: Examination, project: &Project, notes: Vec<String>, seconds: Seconds) -> Self {
+/// What cannot be checked where rows stay in an engine.
+fn engine_faults(engine: Option<&Place>, options: &CheckOptions) -> Option<Fault> {
+    let needs_rows = !options.parts.is_whole() || options.original.is_some();
+    (engine.is_some() && needs_rows).then(|| {
+        Fault::Request(
+            "--bucket, --count and --original need the table in memory; leave out --engine and --memory"
+                .into(),
+        )
+    })
+}
+
+/// The sensitive values of the table that the release was made of, and its rows; errors are noted.
+fn original(
+    project: &Project,
+    options: &CheckOptions,
+    problems: &mut Problems,
+    progress: &dyn Progress,
+) -> Option<(Table, u64)> {
+    let mut of_original = project.clone();
+    of_original
+        .input
+        .data
+        .clone_from(options.original.as_ref()?);
+    let original = read_in_roles(&mut of_original, None, problems, progress)?;
+    let rows = original.table.counted_rows();
+    Some((sensitive_of(&original.table), rows))
+}
+
+impl CheckReport {
+    fn of(
+        found: Examination,
+        original_rows: Option<u64>,
+        notes: Vec<String>,
+        seconds: Seconds,
+    ) -> Self {
         let failing = found.failing.iter();
         let mut places: Vec<(u64, u64)> =
             failing.map(|class| (class.first_row, class.rows)).collect();
         places.sort_unstable();
         places.dedup();
-        Checked {
+        CheckReport {
             holds: found.holds(),
-            guarantees: found.checked.clone(),
             failing_rows: places.iter().map(|place| place.1).sum(),
-            measures: Measures::of_table(&found, project.targets.k()),
+            assessment: Assessment::of(&found, original_rows),
             failing: found.failing,
             rules: found.rules,
             notes,
@@ -176,6 +242,7 @@ struct Read {
 fn read(
     project: &Project,
     engine: Option<&Place>,
+    parts: &ReleaseParts,
     problems: &mut Problems,
     progress: &dyn Progress,
 ) -> Result<Option<Read>> {
@@ -196,7 +263,9 @@ fn read(
     let mut project = project.clone();
     let names = || header.iter().map(String::as_str);
     if !header.is_empty() && problems.take(project.roles.resolve(names())).is_some() {
-        problems.extend(project.roles.unknown(names()));
+        // Of a release of two tables either may have a column.
+        let whole = parts.sensitive.is_none();
+        problems.extend(project.roles.unknown(names()).into_iter().filter(|_| whole));
     }
     let Some(Source {
         mut table, notes, ..

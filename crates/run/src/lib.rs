@@ -30,10 +30,10 @@ pub mod steps;
 
 pub use backend::remake;
 pub use catalog::{MethodCard, ParameterCard, catalog};
-pub use check::{Checked, check, check_known};
+pub use check::{CheckOptions, CheckReport, check};
 pub use driver::{
-    Answer, Checked as CheckedRequest, Draft, Drafted, Prepared, Request, Staged, Unreachable,
-    Verified, anonymize, draft, read,
+    Answer, Checked, Draft, Drafted, Prepared, Request, Staged, Unreachable, Verified, anonymize,
+    draft, publish, read,
 };
 pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
@@ -47,7 +47,7 @@ pub use pseudonymize::{
     PseudonymRecord, Pseudonymized, ReverseOptions, Reversed, key_fingerprint, new_key,
     pseudonymize, reverse,
 };
-pub use reading::{Opened, ProjectInput};
-pub use report::{Account, Paragraph, Report, Seconds, Standing};
+pub use reading::{Opened, ProjectInput, ReadRelease, ReleaseParts, ReleasePlaces};
+pub use report::{Account, Paragraph, Report, Seconds, Standing, exact_classes};
 pub use roles::Roles;
 pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};

@@ -8,7 +8,6 @@ use bauta_privacy::risk::{
 };
 use bauta_privacy::{ProsecutorRisk, Release};
 use bauta_table::count::FrequencySet;
-use bauta_table::recoding::Part;
 use bauta_table::{Role, Table};
 use serde::Serialize;
 
@@ -118,12 +117,23 @@ impl Standing {
         }
     }
 
-    /// Of a release of one table; none of one that is published in parts, whose rows are not linked.
+    /// Of a release: its classes, and the diversity of the rows that sensitive values are linked with. None of a release without a table.
     pub(crate) fn of_release(release: &Release, thresholds: Thresholds) -> Option<Self> {
-        match release.tables() {
-            [(Part::Whole, table)] => Some(Standing::of(table, thresholds)),
-            _ => None,
+        let view = release.view()?;
+        let table = view.quasi_identifiers;
+        if !view.is_linked() {
+            return Some(Standing::of(table, thresholds));
         }
+        let quasi_identifiers = table.with_role(Role::QuasiIdentifier);
+        let (set, _) = FrequencySet::count(table, &quasi_identifiers, &[]);
+        let standing = Standing::counted(table, &set, (&quasi_identifiers, &[]), thresholds);
+        let l = release.assessment().privacy.l.clone();
+        let least = l.values().min();
+        Some(Standing {
+            l_reading: least.map(|&least| LReading::of(least)),
+            l,
+            ..standing
+        })
     }
 }
 

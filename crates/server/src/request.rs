@@ -1,11 +1,15 @@
 //! What a job is asked to do: a kind, and the settings of that kind. Loose as it came; the library checks what the settings mean.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use bauta::guide::context::Answers;
-use bauta::{Candidate, Project};
-use schemars::JsonSchema;
-use serde::Deserialize;
+use bauta::synthesis::ALL;
+use bauta::{Candidate, Generator, Project};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::job::JobKind;
@@ -178,16 +182,36 @@ pub struct MeasureSettings {
     pub picked: Vec<String>,
 }
 
-/// How fictitious rows are made.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SynthesisMethod {
-    /// Drawn from co-clusters of at least k rows.
-    Coclusters,
-    /// Drawn column by column from trees whose leaves have at least k rows.
-    Trees,
-    /// Drawn from noisy tables, with differential privacy.
-    Noisy,
+/// How fictitious rows are made: a generator of the library, by its id.
+#[derive(Clone, Copy)]
+pub struct SynthesisMethod(pub &'static dyn Generator);
+
+impl<'de> Deserialize<'de> for SynthesisMethod {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        static IDS: LazyLock<Vec<&str>> =
+            LazyLock::new(|| ALL.iter().map(|it| it.card().id).collect());
+        let id = String::deserialize(deserializer)?;
+        match bauta::synthesis::find(&id) {
+            Ok(generator) => Ok(SynthesisMethod(generator)),
+            Err(_) => Err(D::Error::unknown_variant(&id, &IDS)),
+        }
+    }
+}
+
+impl JsonSchema for SynthesisMethod {
+    fn schema_name() -> Cow<'static, str> {
+        "SynthesisMethod".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let methods = ALL.iter().map(|generator| generator.card()).map(|card| {
+            serde_json::json!({ "description": card.summary.en, "type": "string", "const": card.id })
+        });
+        json_schema!({
+            "description": "How fictitious rows are made.",
+            "oneOf": methods.collect::<Vec<_>>(),
+        })
+    }
 }
 
 /// How fine co-clusters are.
@@ -234,7 +258,7 @@ impl Default for SynthesisSettings {
     fn default() -> Self {
         SynthesisSettings {
             job: None,
-            method: SynthesisMethod::Coclusters,
+            method: SynthesisMethod(ALL[0]),
             k: 10,
             rows: None,
             seed: 1,

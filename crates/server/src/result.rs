@@ -4,8 +4,8 @@ use bauta::guide::Said;
 use bauta::guide::context::{Answers, Context};
 use bauta::guide::suggest::Suggestion;
 use bauta::{
-    Attacked, Comparison, Explained, History, Joined, Report, Results, RiskReport, Session, Study,
-    Synthesized, SyntheticEvaluated,
+    Attacked, CoclusterReport, Comparison, Explained, History, JoinedReport, Report, Results,
+    RiskReport, Session, Study, Synthesis, SyntheticEvaluated,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -91,7 +91,7 @@ pub enum SynthesisResult {
     /// Drawn from co-clusters.
     Coclusters(Box<CoclusterResult>),
     /// Drawn from trees or noisy tables.
-    Joined(Box<Joined>),
+    Joined(Box<JoinedReport>),
     /// There is no such table.
     Unreachable {
         /// Why.
@@ -104,7 +104,7 @@ pub enum SynthesisResult {
 pub struct CoclusterResult {
     method: CoclusterMethod,
     #[serde(flatten)]
-    made: Synthesized,
+    made: CoclusterReport,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -114,26 +114,25 @@ enum CoclusterMethod {
 }
 
 impl SynthesisResult {
-    /// Rows drawn from co-clusters of a dataset's table; places of files stay here.
-    pub fn coclusters(made: Synthesized, input: &str) -> Self {
-        let made = Synthesized {
-            input: input.to_owned(),
-            output: String::new(),
-            ..made
-        };
-        SynthesisResult::Coclusters(Box::new(CoclusterResult {
-            method: CoclusterMethod::Coclusters,
-            made,
-        }))
-    }
-
-    /// Rows drawn from a joined model of a dataset's table; places of files stay here.
-    pub fn joined(made: Joined, input: &str) -> Self {
-        SynthesisResult::Joined(Box::new(Joined {
-            input: input.to_owned(),
-            output: String::new(),
-            ..made
-        }))
+    /// The library's answer about a dataset's table; places of files stay here.
+    pub fn of(answer: Synthesis, name: &str) -> Self {
+        let (input, output) = (name.to_owned(), String::new());
+        match answer {
+            Synthesis::Coclusters(made) => SynthesisResult::Coclusters(Box::new(CoclusterResult {
+                method: CoclusterMethod::Coclusters,
+                made: CoclusterReport {
+                    input,
+                    output,
+                    ..*made
+                },
+            })),
+            Synthesis::Joined(made) => SynthesisResult::Joined(Box::new(JoinedReport {
+                input,
+                output,
+                ..*made
+            })),
+            Synthesis::Unreachable(why) => SynthesisResult::Unreachable { why },
+        }
     }
 }
 

@@ -4,16 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use bauta::{
-    Detail, HeldOut, JoinedModel, JoinedOptions, Round, StudyRequest, Synthesis, SynthesisOptions,
+    Detail, HeldOut, Round, SEARCH_ROUNDS, StudyRequest, Synthesis, SynthesisRequest,
     SyntheticRequest,
 };
 use bauta_formats::{Locator, ReadOptions, WriteOptions};
 use bauta_table::Silent;
 
 use crate::job::{Job, Outcome};
-use crate::request::{
-    EvaluationSettings, Fineness, StudySettings, SynthesisMethod, SynthesisSettings,
-};
+use crate::request::{EvaluationSettings, Fineness, StudySettings, SynthesisSettings};
 use crate::result::SynthesisResult;
 
 /// The folder of fictitious rows, inside a dataset's own.
@@ -47,28 +45,31 @@ pub fn make(job: &Job, asked: &SynthesisSettings) -> bauta::Result<Outcome> {
         .to_lowercase();
     let known = ["csv", "tsv", "ods", "xlsx", "parquet"].contains(&extension.as_str());
     let table = folder.join(format!("table.{}", if known { &extension } else { "csv" }));
-    let (k, epsilon) = (asked.k, asked.epsilon);
-    let made = match asked.method {
-        SynthesisMethod::Coclusters => coclusters(job, asked, &folder, table)?,
-        SynthesisMethod::Trees => joined(job, asked, JoinedModel::Trees { k }, table)?,
-        SynthesisMethod::Noisy => joined(job, asked, JoinedModel::Noisy { epsilon }, table)?,
-    };
-    Ok(Outcome::Synthetic(Box::new(made)))
+    let model = folder.join("model.json");
+    let request = request(job, asked, &table, &model);
+    let saved = request.save_model.is_some();
+    let answer = bauta::synthesize(&request, job)?;
+    let reached = !matches!(answer, Synthesis::Unreachable(_));
+    Ok(Outcome::Synthetic(Box::new(Synthetic {
+        result: SynthesisResult::of(answer, &job.dataset.name),
+        table: reached.then_some(table),
+        model: (reached && saved).then_some(model),
+        kept_out: (reached && asked.keep_out).then_some(asked.seed),
+    })))
 }
 
-fn coclusters(
-    job: &Job,
+/// The library's request, with those settings that the generator has.
+fn request<'a>(
+    job: &'a Job,
     asked: &SynthesisSettings,
-    folder: &Path,
-    table: PathBuf,
-) -> bauta::Result<Synthetic> {
-    let kept = kept_place(&table);
-    let before = job
-        .of
-        .as_ref()
-        .and_then(|of| of.ended())
-        .and_then(|ended| model_of(&ended));
-    let model = folder.join("model.json");
+    table: &Path,
+    model: &Path,
+) -> SynthesisRequest<'a> {
+    let card = asked.method.0.card();
+    let before = job.of.as_ref().and_then(|of| of.ended());
+    let before = before
+        .and_then(|ended| model_of(&ended))
+        .filter(|_| card.has("--model"));
     let curve = Arc::clone(&job.curve);
     let watch = move |round: &Round| {
         curve
@@ -76,45 +77,30 @@ fn coclusters(
             .unwrap_or_else(PoisonError::into_inner)
             .push([round.seconds, round.criterion]);
     };
-    let wanted = SynthesisOptions {
+    let kept = kept_place(table);
+    SynthesisRequest {
         k: asked.k,
         rows: asked.rows,
-        clusters: asked.clusters,
+        clusters: asked.clusters.filter(|_| card.has("--clusters")),
         detail: match asked.detail {
             Fineness::Fine => Detail::Fine,
             Fineness::Optimal => Detail::Optimal,
         },
         drop: asked.drop.clone(),
         seconds: asked.seconds,
+        watch: Some(Arc::new(watch)),
+        epsilon: asked.epsilon,
+        values: asked.values.clone(),
         seed: asked.seed,
-        save_model: before.is_none().then(|| model.clone()),
+        save_model: (card.has("--save-model") && before.is_none()).then(|| model.to_owned()),
         model: before,
         keep_out: asked
             .keep_out
             .then(|| (KEPT_OUT, kept.display().to_string())),
         output: table.display().to_string(),
-        watch: Some(Arc::new(watch)),
         force: true,
-        ..SynthesisOptions::default()
-    };
-    Ok(match bauta::synthesize(job.input(), &wanted, job)? {
-        Synthesis::Written(made) => {
-            let model = wanted.model.is_none().then_some(model);
-            let kept_out = asked.keep_out.then_some(asked.seed);
-            Synthetic {
-                result: SynthesisResult::coclusters(*made, &job.dataset.name),
-                table: Some(table),
-                model,
-                kept_out,
-            }
-        }
-        Synthesis::Unreachable(why) => Synthetic {
-            result: SynthesisResult::Unreachable { why },
-            table: None,
-            model: None,
-            kept_out: None,
-        },
-    })
+        ..SynthesisRequest::new(job.input(), card.id)
+    }
 }
 
 /// Where the rows go that have no part in a table.
@@ -127,36 +113,6 @@ fn model_of(ended: &crate::job::Ended) -> Option<PathBuf> {
         Ok(Outcome::Synthetic(made)) => made.model.clone(),
         _ => None,
     }
-}
-
-fn joined(
-    job: &Job,
-    asked: &SynthesisSettings,
-    model: JoinedModel,
-    table: PathBuf,
-) -> bauta::Result<Synthetic> {
-    let kept = kept_place(&table);
-    let wanted = JoinedOptions {
-        model,
-        rows: asked.rows,
-        order: Vec::new(),
-        drop: asked.drop.clone(),
-        values: asked.values.clone(),
-        keep_out: asked
-            .keep_out
-            .then(|| (KEPT_OUT, kept.display().to_string())),
-        allow_copies: false,
-        seed: asked.seed,
-        output: table.display().to_string(),
-        force: true,
-    };
-    let made = bauta::synthesize_joined(job.input(), &wanted, job)?;
-    Ok(Synthetic {
-        result: SynthesisResult::joined(made, &job.dataset.name),
-        table: Some(table),
-        model: None,
-        kept_out: asked.keep_out.then_some(asked.seed),
-    })
 }
 
 /// How good fictitious rows are, and how near to the people.
@@ -209,7 +165,7 @@ pub fn study(job: &Job, asked: StudySettings) -> bauta::Result<Outcome> {
         without: Vec::new(),
         drop: asked.drop,
         doubt: 0.0,
-        rounds: SynthesisOptions::default().rounds,
+        rounds: SEARCH_ROUNDS,
         seed: asked.seed.unwrap_or(job.project.anonymize.seed),
     };
     let mut found = bauta::study(job.input(), &request, job)?;

@@ -87,14 +87,19 @@ pub fn advised(page: &Page, folder: &Path, expected: &str) {
 
 pub fn checked(page: &Page, folder: &Path, expected: &str) {
     let expected: toml::Table = expected.parse().unwrap();
-    let found = bauta::check(&project(page, folder, 0), &Silent).unwrap_or_else(|e| panic!("{e}"));
+    let found = bauta::check(
+        &project(page, folder, 0),
+        &bauta::CheckOptions::default(),
+        &Silent,
+    )
+    .unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(Some(found.holds), expected["holds"].as_bool());
     assert_eq!(
-        Some(found.measures.privacy.k as i64),
+        Some(found.assessment.privacy.k as i64),
         expected["k"].as_integer()
     );
     assert_eq!(
-        Some(found.measures.classes as i64),
+        Some(found.assessment.classes as i64),
         expected["classes"].as_integer()
     );
     if let Some(l) = expected.get("l").and_then(toml::Value::as_table) {
@@ -102,7 +107,7 @@ pub fn checked(page: &Page, folder: &Path, expected: &str) {
             .iter()
             .map(|(k, v)| (k.clone(), v.as_integer().unwrap() as u64))
             .collect();
-        assert_eq!(found.measures.privacy.l, l);
+        assert_eq!(found.assessment.privacy.l, l);
     }
     let rows: Vec<i64> = found
         .failing

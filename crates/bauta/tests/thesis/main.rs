@@ -15,8 +15,9 @@ use bauta::Answer;
 use bauta::project::{HierarchySource, Project};
 use bauta_formats::{Locator, ReadOptions, read_rows};
 use bauta_methods::{Context, Settings, Task, View};
+use bauta_privacy::utility::{Losses, Reading};
 use bauta_privacy::{
-    Background, Class, Distance, Measures, Release, Requirement, Whole, examine, examine_with,
+    Assessment, Background, Class, Distance, Release, Requirement, Whole, examine, examine_with,
 };
 use bauta_table::recoding::{BucketOutput, Buckets, Levels, Prepared, Recoding, apply};
 use bauta_table::{Hierarchy, Lattice, Node, Qi, Role, Silent, Table};

@@ -33,7 +33,7 @@ fn multidimensional(id: &str, method: &str, parameters: &[(&str, &str)], file: &
     let Ok(Answer::Released(report)) = bauta::anonymize(&project, &Silent) else {
         panic!("{id}: no release")
     };
-    let (measures, wanted) = (report.measures.unwrap(), &case["expected"]);
+    let (measures, wanted) = (report.assessment.unwrap(), &case["expected"]);
     assert_eq!(Some(measures.privacy.k), wanted["k"].as_u64(), "{id}");
     assert_eq!(
         Some(measures.utility.discernibility),

@@ -57,7 +57,7 @@ fn datafly_of_the_thesis() {
     let wanted = &case(id)["expected"];
     assert_eq!(levels(&report), numbers(&wanted["node"]));
     assert_eq!(rows, expected(id, "expected.csv"));
-    let measures = report.measures.unwrap();
+    let measures = report.assessment.unwrap();
     assert_eq!(measures.suppressed_rows, 0);
     assert_eq!(Some(measures.utility.discernibility), wanted["DM"].as_f64());
     assert!(

@@ -74,8 +74,10 @@ fn average_class_size_of_the_thesis() {
         released,
         "m3 released",
     );
+    let asked = [bauta_privacy::Requirement::k_anonymity(k.unwrap())];
+    let found = examine(&table("m3-cavg", "input.csv", &LATTICE), &asked);
     near(
-        Measures::of_release(&found, rows, k)
+        Assessment::of(&found, Some(rows))
             .utility
             .average_class_size
             .unwrap(),
@@ -145,11 +147,15 @@ fn classification_of_the_thesis() {
     let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
     let mut labelled = table_of(&["Sexe", "Code postal", "Niveau d'étude", "class"], &rows);
     (0..3).for_each(|index| labelled.set_role(index, Role::QuasiIdentifier));
-    assert_eq!(classification::classification(&labelled, 10), None);
+    assert_eq!(
+        classification::classification(&(&labelled).into(), 10),
+        None
+    );
     labelled.set_role(3, Role::Target);
     let expected = case["expected"]["CM"].as_f64().unwrap();
     near(
-        classification::classification(&labelled, case["params"]["N"].as_u64().unwrap()).unwrap(),
+        classification::classification(&(&labelled).into(), case["params"]["N"].as_u64().unwrap())
+            .unwrap(),
         expected,
         "m6",
     );

@@ -15,7 +15,7 @@ use bauta_privacy::utility::{
     Losses, Reading, ambiguity, average_class_size, classification, completeness,
 };
 use bauta_privacy::utility::{discernibility, divergence, entropy, pairing};
-use bauta_privacy::{Measures, examine};
+use bauta_privacy::{Assessment, examine};
 use bauta_table::recoding::{Levels, Prepared, Recoding, apply};
 use bauta_table::{Hierarchy, Node, Qi, Role, Silent, Table};
 use bauta_testkit::oracle::rows_of;

@@ -49,6 +49,28 @@ impl MeasureArgs {
     }
 }
 
+/// How sensitive values are published, where they are not those of their own rows.
+#[derive(Args, Clone)]
+pub struct PartArgs {
+    /// Column that links people with sensitive values (several: what stays with the value), after bucketize, anatomy or slicing
+    #[arg(long, value_name = "COL,…", value_delimiter = ',')]
+    pub bucket: Vec<String>,
+    /// Column of the second table that says for how many rows each of its rows stands
+    #[arg(long, value_name = "COL", requires = "bucket")]
+    pub count: Option<String>,
+}
+
+impl PartArgs {
+    /// With the place of the second table, where there is one.
+    pub fn parts(&self, sensitive: Option<&String>) -> bauta::ReleaseParts {
+        bauta::ReleaseParts {
+            sensitive: sensitive.cloned(),
+            linked_by: self.bucket.clone(),
+            count: self.count.clone(),
+        }
+    }
+}
+
 #[derive(Args)]
 pub struct EvaluateArgs {
     /// The table before
@@ -60,9 +82,8 @@ pub struct EvaluateArgs {
     /// Its second table, with the sensitive values, where it has two
     #[arg(value_name = "SENSITIVE", requires = "bucket")]
     pub sensitive_table: Option<String>,
-    /// The column that links quasi-identifiers and sensitive values, where only groups are protected
-    #[arg(long, value_name = "COL")]
-    pub bucket: Option<String>,
+    #[command(flatten)]
+    pub parts: PartArgs,
     #[command(flatten)]
     pub reading: ReadingArgs,
     #[command(flatten)]

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use bauta::{CoclusterOptions, Detail, SynthesisOptions};
-use bauta_methods::synthesis::generate::{Margin, Way};
+use bauta::{CoclusterOptions, Detail, Project, SynthesisRequest};
+use bauta::{Margin, Way};
 use clap::Args;
 
-use super::joined::JoinedArgs;
+use super::generator::GeneratorArgs;
 use super::{DataArgs, RoleArgs, count};
 use crate::targets::number;
 
@@ -80,7 +80,7 @@ pub struct SynthesizeArgs {
     #[command(flatten)]
     pub search: SearchArgs,
     #[command(flatten)]
-    pub joined: JoinedArgs,
+    pub generator: GeneratorArgs,
     /// Draw from a saved model instead of learning one
     #[arg(long, value_name = "FILE", help_heading = "Model")]
     pub model: Option<PathBuf>,
@@ -105,8 +105,9 @@ pub fn doubt(text: &str) -> Result<f64, String> {
 }
 
 impl SynthesizeArgs {
-    pub fn options(&self, given: Vec<Margin>) -> SynthesisOptions {
-        SynthesisOptions {
+    /// The request, about data of a project.
+    pub fn request<'a>(&self, project: &'a Project) -> SynthesisRequest<'a> {
+        SynthesisRequest {
             k: self.k,
             rows: self.rows,
             clusters: self.clusters,
@@ -117,7 +118,8 @@ impl SynthesizeArgs {
             },
             l: self.l,
             t: self.t,
-            given,
+            given: self.given.clone(),
+            margins: self.margins.clone(),
             quantiles: self.search.quantiles,
             even: self.even,
             keep_rare: self.rare == "keep",
@@ -131,13 +133,16 @@ impl SynthesizeArgs {
             allow_copies: self.allow_copies,
             rounds: self.search.rounds,
             seconds: self.search.seconds,
-            watch: None,
+            order: self.generator.order.clone(),
+            epsilon: self.generator.epsilon,
+            values: self.generator.values.iter().cloned().collect(),
             seed: self.search.seed,
             model: self.model.clone(),
             save_model: self.save_model.clone(),
-            keep_out: self.joined.keep_out.clone(),
+            keep_out: self.generator.keep_out.clone(),
             output: self.output.clone(),
             force: self.force,
+            ..SynthesisRequest::new(project, self.generator.method.as_str())
         }
     }
 }

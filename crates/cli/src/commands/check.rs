@@ -15,21 +15,21 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
     project.hierarchies = hierarchies(&args.hierarchy);
     let found = {
         let bar = screen.bar();
-        bauta::check_known(&project, args.subsets, &bar)?
+        bauta::check(&project, &args.options(), &bar)?
     };
     found.notes.iter().for_each(|note| screen.note(note));
     if screen.json {
         screen.print_json(&found);
         return Ok(if found.holds { DONE } else { NO });
     }
-    for (title, holds) in &found.guarantees {
+    for (title, holds) in &found.assessment.guarantees {
         screen.tell(&format!(
             "{} {}",
             screen.mark(*holds),
             bauta::sentence(screen.language, title)
         ));
     }
-    let m = &found.measures;
+    let m = &found.assessment;
     let (rows, classes, smallest) = (
         screen.say("rows", "lignes"),
         screen.say("classes", "classes"),
@@ -39,6 +39,9 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
         "  {rows} {} · {classes} {} · {smallest} {}",
         m.rows, m.classes, m.privacy.k
     ));
+    if let Some(line) = bauta::exact_classes(m, screen.language) {
+        screen.tell(&format!("  {line}"));
+    }
     for (attribute, l) in &m.privacy.l {
         let least = screen.say("fewest different values of", "nombre minimal de valeurs de");
         screen.tell(&format!("  {least} {attribute}: {l}"));
@@ -88,7 +91,7 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
 }
 
 /// What was found about edit rules, where there are any.
-fn rules(found: &bauta::Checked, screen: &Screen) {
+fn rules(found: &bauta::CheckReport, screen: &Screen) {
     if found.rules.is_empty() {
         return;
     }

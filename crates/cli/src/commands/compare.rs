@@ -170,8 +170,8 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
         "* aucun autre candidat n'est aussi bon en tout",
     );
     screen.tell(best);
-    if found.candidates.iter().any(Compared::protects_groups_only) {
-        screen.tell(bauta::groups_only(screen.language));
+    if found.candidates.iter().any(Compared::leaves_rows_exact) {
+        screen.tell(bauta::exact_rows(screen.language));
     }
     for candidate in found
         .candidates
@@ -217,7 +217,7 @@ fn targets(candidate: &Compared, screen: &Screen) -> String {
 fn row(candidate: &Compared, screen: &Screen) -> Vec<String> {
     let none = || "–".to_owned();
     let known = |value: Option<f64>| value.map_or_else(none, figure);
-    let measures = candidate.measures.as_ref();
+    let measures = candidate.assessment.as_ref();
     let utility = measures.map(|measures| &measures.utility);
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mark = match candidate.status {
@@ -231,15 +231,9 @@ fn row(candidate: &Compared, screen: &Screen) -> Vec<String> {
         targets(candidate, screen),
         measures.map_or_else(none, |m| m.classes.to_string()),
         measures.map_or_else(none, |m| m.suppressed_rows.to_string()),
-        candidate
-            .linkage
-            .as_ref()
-            .map_or_else(none, |linkage| percent(linkage.max)),
-        candidate
-            .linkage
-            .as_ref()
-            .map_or_else(none, |linkage| percent(linkage.mean)),
-        known(utility.and_then(|u| u.information_loss)),
+        measures.map_or_else(none, |m| percent(m.risk.prosecutor.max)),
+        measures.map_or_else(none, |m| percent(m.risk.prosecutor.mean)),
+        known(utility.and_then(bauta_privacy::Utility::lost)),
         known(utility.and_then(|u| u.loss)),
         known(utility.and_then(|u| u.kl_divergence)),
         known(candidate.queries.map(|report| report.error.mean)),

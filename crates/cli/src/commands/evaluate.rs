@@ -32,8 +32,7 @@ pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
     }
     let release = ReleasePlaces {
         table: args.release.clone().unwrap_or_default(),
-        sensitive: args.sensitive_table.clone(),
-        bucket: args.bucket.clone(),
+        parts: args.parts.parts(args.sensitive_table.as_ref()),
     };
     let found = {
         let bar = screen.bar();
@@ -45,7 +44,7 @@ pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
         screen.print_json(&found);
         return Ok(status);
     }
-    for (title, holds) in &found.guarantees {
+    for (title, holds) in &found.assessment.guarantees {
         screen.tell(&format!(
             "{} {}",
             screen.mark(*holds),
@@ -82,7 +81,7 @@ fn compared(found: &Evaluated, screen: &Screen, rows: &mut MeasureRows<'_>) {
     rows.say(
         "rows before → after",
         "lignes avant → après",
-        format!("{} → {}", found.original_rows, found.measures.rows),
+        format!("{} → {}", found.original_rows, found.assessment.rows),
         "",
     );
     let matched = match found.matched {
@@ -113,7 +112,7 @@ fn compared(found: &Evaluated, screen: &Screen, rows: &mut MeasureRows<'_>) {
 
 /// Classes, and what their sizes and sensitive values guarantee.
 fn guarantees(found: &Evaluated, rows: &mut MeasureRows<'_>) {
-    let m = &found.measures;
+    let m = &found.assessment;
     rows.say("classes", "classes", m.classes.to_string(), "");
     rows.say(
         "smallest class (k)",
@@ -129,31 +128,16 @@ fn guarantees(found: &Evaluated, rows: &mut MeasureRows<'_>) {
 }
 
 fn risks(found: &Evaluated, rows: &mut MeasureRows<'_>) {
-    rows.figure(
-        "highest risk of a row",
-        "risque maximal d'une ligne",
-        found.linkage.max,
-        "0",
-    );
-    rows.figure(
-        "mean risk of a row",
-        "risque moyen d'une ligne",
-        found.linkage.mean,
-        "0",
-    );
-    let groups = &found.measures.risk.prosecutor;
-    if found.linkage != *groups {
-        rows.figure(
-            "highest risk of a group",
-            "risque maximal d'un groupe",
-            groups.max,
-            "0",
-        );
+    for finding in &found.assessment.findings {
+        let (title, attribute) = (finding.measure.title(), finding.attribute.as_ref());
+        let of = attribute.map_or(String::new(), |name| format!(" ({name})"));
+        let (en, fr) = (format!("{}{of}", title.en), format!("{}{of}", title.fr));
+        rows.figure(&en, &fr, finding.after, "0");
     }
 }
 
 fn losses(found: &Evaluated, rows: &mut MeasureRows<'_>) {
-    let u = &found.measures.utility;
+    let u = &found.assessment.utility;
     let error = found.queries.map(|report| report.error);
     // Name in English and French, value, best value.
     let measures: [(&str, &str, Option<f64>, &str); 14] = [
@@ -238,7 +222,7 @@ fn attributes(found: &Evaluated, screen: &Screen) {
         screen.say("not understood", "non comprises"),
     ];
     let rows = found
-        .measures
+        .assessment
         .utility
         .attributes
         .iter()

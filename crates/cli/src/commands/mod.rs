@@ -17,7 +17,6 @@ pub mod hierarchy;
 pub mod init;
 pub mod inspect;
 mod interview;
-pub mod joined;
 pub mod key;
 mod measure_rows;
 pub mod methods;

@@ -1,30 +1,44 @@
 //! `bauta synthesize`.
 
-use bauta::{Project, Result, Synthesis, Synthesized};
+use bauta::{CoclusterReport, JoinedReport, Project, Result, Synthesis};
 
 use super::{DONE, NO};
-use crate::args::{SynthesizeArgs, TargetArgs, project};
+use crate::args::{SynthesizeArgs, TargetArgs, hierarchies, project};
 use crate::output::Screen;
 
 pub fn run(args: &SynthesizeArgs, screen: &Screen) -> Result<u8> {
     screen.one_on_stdout(std::slice::from_ref(&args.output))?;
-    let project = match args.data.data.ends_with(".toml") {
+    let mut project = match args.data.data.ends_with(".toml") {
         true => Project::load(std::path::Path::new(&args.data.data))?,
         false => project(&args.data, &args.roles, &TargetArgs::default())?,
     };
-    if args.joined.method != "coclusters" {
-        return super::joined::run(&project, args, screen);
-    }
-    let mut given = args.given.clone();
-    if let Some(place) = &args.margins {
-        given.extend(bauta::read_margins(place, &screen.bar())?);
-    }
+    project
+        .hierarchies
+        .extend(hierarchies(&args.generator.hierarchy));
     let answer = {
         let bar = screen.bar();
-        bauta::synthesize(&project, &args.options(given), &bar)?
+        bauta::synthesize(&args.request(&project), &bar)?
     };
-    let made = match answer {
-        Synthesis::Written(made) => made,
+    let to_file = args.output != "-";
+    match answer {
+        Synthesis::Coclusters(made) => {
+            made.notes.iter().for_each(|note| screen.note(note));
+            if screen.json {
+                screen.print_json(&made);
+            } else if to_file {
+                tell_written(made.rows, &made.output, screen);
+                tell_clusters(&made, screen);
+            }
+        }
+        Synthesis::Joined(made) => {
+            made.notes.iter().for_each(|note| screen.note(note));
+            if screen.json {
+                screen.print_json(&made);
+            } else if to_file {
+                tell_written(made.rows, &made.output, screen);
+                tell_joined(&made, screen);
+            }
+        }
         Synthesis::Unreachable(why) => {
             let why = bauta::sentence(screen.language, &why);
             if screen.json {
@@ -33,23 +47,20 @@ pub fn run(args: &SynthesizeArgs, screen: &Screen) -> Result<u8> {
             screen.tell(&format!("{} {why}", screen.mark(false)));
             return Ok(NO);
         }
-    };
-    made.notes.iter().for_each(|note| screen.note(note));
-    if screen.json {
-        screen.print_json(&made);
-    } else if args.output != "-" {
-        tell(&made, screen);
     }
     Ok(DONE)
 }
 
-fn tell(made: &Synthesized, screen: &Screen) {
-    let fr = screen.language == "fr";
-    let written = match fr {
-        true => format!("{} lignes fictives écrites dans {}", made.rows, made.output),
-        false => format!("{} fictitious rows written to {}", made.rows, made.output),
+fn tell_written(rows: u64, output: &str, screen: &Screen) {
+    let written = match screen.language {
+        "fr" => format!("{rows} lignes fictives écrites dans {output}"),
+        _ => format!("{rows} fictitious rows written to {output}"),
     };
     screen.tell(&format!("{} {written}", screen.mark(true)));
+}
+
+fn tell_clusters(made: &CoclusterReport, screen: &Screen) {
+    let fr = screen.language == "fr";
     let clusters = match fr {
         true => format!(
             "{} clusters de lignes × {} clusters de modalités ; de {} à {} lignes (k = {})",
@@ -107,4 +118,53 @@ fn tell(made: &Synthesized, screen: &Screen) {
             "vérifié : clusters, colonnes, types, domaines et copies, recomptés à partir des lignes"
         )
     ));
+}
+
+fn tell_joined(made: &JoinedReport, screen: &Screen) {
+    screen.tell(&format!(
+        "  {}",
+        bauta::sentence(screen.language, &made.claim)
+    ));
+    if let Some(copies) = made
+        .copies
+        .filter(|copies| copies.exchanged + copies.left_out > 0)
+    {
+        screen.tell(&match screen.language {
+            "fr" => format!(
+                "  {} copies de lignes réelles uniques défaites par échange, {} lignes écartées",
+                copies.exchanged, copies.left_out
+            ),
+            _ => format!(
+                "  {} copies of unique real rows broken by exchanges, {} rows left out",
+                copies.exchanged, copies.left_out
+            ),
+        });
+    }
+    if let Some(privacy) = &made.privacy {
+        let header = [
+            screen.say("question", "question"),
+            screen.say("times", "fois"),
+            "ε",
+            screen.say("noise", "bruit"),
+        ];
+        let rows = ["one-way", "choice", "table"].map(|question| {
+            let own = || privacy.spent.iter().filter(|it| it.question == question);
+            let name = match question {
+                "one-way" => screen.say("tables of one column", "tables à une colonne"),
+                "choice" => screen.say("choices of the network", "choix du réseau"),
+                _ => screen.say("tables of the network", "tables du réseau"),
+            };
+            let (epsilon, scale) = (
+                own().map(|it| it.epsilon).sum::<f64>(),
+                own().map(|it| it.scale).fold(0.0, f64::max),
+            );
+            vec![
+                name.to_owned(),
+                own().count().to_string(),
+                format!("{epsilon:.4}"),
+                format!("± {scale:.1}"),
+            ]
+        });
+        screen.tell(&screen.table(&header, rows.to_vec()));
+    }
 }

@@ -197,10 +197,12 @@ fn little_memory(
             "{asked}: other rows"
         );
     }
+    let little = out.replace("#cut", "#little").replace("out.", "little.");
+    assert_ne!(little, out);
     let refused = run(
         "datafly",
         data,
-        "little.parquet",
+        &little,
         &format!("-k 5{hierarchies} {engine} --memory 30kB"),
     )
     .exits(2);
@@ -214,7 +216,7 @@ fn little_memory(
         .filter(|name| name.starts_with('.'))
         .collect();
     assert!(
-        left.is_empty() && !folder.path("little.parquet").exists(),
+        left.is_empty() && !folder.path(&little).exists(),
         "{left:?}"
     );
 }

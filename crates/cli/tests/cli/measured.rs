@@ -110,10 +110,12 @@ fn two_tables_are_measured_together() {
             "anonymize people.csv {ROLES} --method bucketize -o a.csv b.csv"
         ))
         .ok();
-    let line = format!("evaluate people.csv a.csv b.csv --bucket Group {MORE} -k 3 -l 2 --json");
-    let found = folder.run(&line).ok().json();
-    assert_eq!(found["privacy"]["k"], 3);
-    assert_eq!(found["linkage"]["max"], 1.0);
+    let line = format!("evaluate people.csv a.csv b.csv --bucket Group {MORE} -l 2 --json");
+    let found = folder.run(&format!("{line} --bucket-size 3")).ok().json();
+    assert_eq!(found["privacy"]["k"], 1);
+    assert_eq!(found["privacy"]["bucket_size"], 3);
+    assert_eq!(found["risk"]["prosecutor"]["max"], 1.0);
+    folder.run(&format!("{line} -k 3")).exits(1);
     assert!(close(&found["utility"]["information_loss"], 0.0));
     assert!(found["utility"]["classification"].as_f64() > Some(0.0));
     assert!(found["queries"]["mean"].as_f64() > Some(0.0));
@@ -249,10 +251,10 @@ fn exact_quasi_identifiers_do_not_pass_for_hidden_people() {
     let folder = Folder::with_people();
     let line = "compare people.csv --id Nom --qi CP,Age --sensitive C.E. -k 3 --method bucketize --method mondrian";
     let found = folder.run(&format!("{line} --json")).ok().json();
-    assert_eq!(found["candidates"][0]["linkage"]["max"], 1.0);
+    assert_eq!(found["candidates"][0]["risk"]["prosecutor"]["max"], 1.0);
     assert_eq!(found["candidates"][1]["pareto"], true);
     let text = folder.run(line).ok();
-    assert!(text.out.contains("not who is in the table"), "{text}");
+    assert!(text.out.contains("not a person's row"), "{text}");
 }
 
 #[test]

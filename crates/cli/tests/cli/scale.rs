@@ -185,6 +185,10 @@ fn what_an_engine_cannot_do_is_said_at_once() {
         .exits(2)
         .says(&["single rows"]);
     run("-o out.csv --memory 1GB").exits(2).says(&[".parquet"]);
+    // Told together, before anything is counted.
+    run("--method mondrian --partitioning relaxed -o out.csv --memory 1GB")
+        .exits(2)
+        .says(&[".parquet", "rows that are alike"]);
     run("-o out.parquet --memory much").exits(2).says(&["2GB"]);
     run("-o out.parquet --engine spark")
         .exits(2)

@@ -35,12 +35,16 @@ use futures_util::{StreamExt, TryStreamExt};
 use url::Url;
 
 use crate::batches::{check_columns, check_mapping, room};
-use crate::contract::{Chosen, Coded, Counted, Engine, Mapping, Output, Profile, Ranked, Written};
+use crate::contract::{
+    Capabilities, Chosen, Coded, Counted, Engine, LargeCounts, Mapping, Output, Profile,
+    Pseudonyms, Ranked, Written,
+};
 use crate::error::Result;
 use crate::sql;
 use lookup::Fused;
 use session::Session;
 use source::{Address, Form, Source};
+use staging::Target;
 pub use tables::{Tables, tables};
 
 /// Opens Parquet or CSV files: one, a folder of that name, or a pattern; on a disk, or on an S3-compatible store (`s3://bucket/path`) that
@@ -73,6 +77,8 @@ pub(crate) struct Fusion {
     table: String,
     /// Bytes that an answer may take in this process.
     limit: Option<u64>,
+    /// The hidden files that hold the rows of a sample, and go with it.
+    hidden: Option<written::Files>,
 }
 
 /// A name that no other table of this process has.
@@ -111,6 +117,7 @@ impl Fusion {
             columns,
             table: sql::quoted(&name),
             limit: None,
+            hidden: None,
         })
     }
 
@@ -276,18 +283,29 @@ impl Engine for Fusion {
         cut: usize,
         output: &Output,
         progress: &dyn Progress,
-    ) -> Result<Option<Box<dyn Coded>>> {
-        Ok(Some(Box::new(coded::number(
+    ) -> Result<Box<dyn Coded>> {
+        Ok(Box::new(coded::number(
             self, columns, cut, output, progress,
-        )?)))
+        )?))
     }
 
     fn limit(&mut self, memory: u64) {
         self.limit = Some(memory);
     }
 
-    fn numbers_rows(&self) -> bool {
-        true
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            row_numbers: true,
+            pseudonyms: match self.session.spread {
+                true => Pseudonyms::OnExecutors,
+                false => Pseudonyms::Here,
+            },
+            large_counts: LargeCounts::InEngine,
+        }
+    }
+
+    fn check_output(&self, place: &Locator) -> Result<()> {
+        Target::of(place, false).map(|_| ())
     }
 
     fn sampled(
@@ -296,7 +314,7 @@ impl Engine for Fusion {
         output: &Output,
         progress: &dyn Progress,
     ) -> Result<Box<dyn Engine>> {
-        sampled::sampled(self, chosen, output, progress)
+        Ok(Box::new(sampled::sampled(self, chosen, output, progress)?))
     }
 
     fn apply(
@@ -305,7 +323,7 @@ impl Engine for Fusion {
         output: &Output,
         progress: &dyn Progress,
     ) -> Result<Box<dyn Written>> {
-        check_mapping(&self.columns, mapping)?;
+        check_mapping(&self.columns, self.capabilities(), mapping)?;
         Ok(Box::new(output::write(self, mapping, output, progress)?))
     }
 }

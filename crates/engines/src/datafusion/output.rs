@@ -235,10 +235,7 @@ impl Writing<'_> {
                 made.by.elsewhere(),
                 made.from.iter().all(|name| self.prints_alike(name)),
             ) else {
-                return Err(Error::request(
-                    "executors make pseudonyms of texts, whole numbers and dates only, by hmac-sha-256 and the usual normalisation",
-                    "leave out --hash, --slow and --normalize, or choose --engine datafusion",
-                ));
+                return Err(Error::unknown_to_executors());
             };
             self.same_key(function, made)?;
         }

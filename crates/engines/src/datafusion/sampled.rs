@@ -18,7 +18,7 @@ use super::source::Source;
 use super::staging::{Staging, Target};
 use super::written::Files;
 use super::{Fusion, fresh};
-use crate::contract::{Chosen, Coded, Counted, Engine, Mapping, Output, Profile, Ranked, Written};
+use crate::contract::{Chosen, Output};
 use crate::error::{Error, Result};
 use crate::sql;
 
@@ -26,20 +26,13 @@ use crate::sql;
 const WORD: &str = "word";
 const BITS: &str = "bits";
 
-/// A data set in a hidden place, which goes with it.
-struct Sampled {
-    fusion: Fusion,
-    /// What removes the files.
-    _files: Files,
-}
-
 /// The chosen rows.
 pub(super) fn sampled(
     fusion: &Fusion,
     chosen: &Chosen,
     output: &Output,
     progress: &dyn Progress,
-) -> Result<Box<dyn Engine>> {
+) -> Result<Fusion> {
     let (session, form) = (&fusion.session, fusion.source.form);
     let (target, _) = Target::of(&output.place, output.force)?;
     let staging = session.run(
@@ -67,10 +60,8 @@ pub(super) fn sampled(
     let source = session.run(source, progress)??;
     let mut sampled = Fusion::of(session.clone(), source, fusion.reading.clone())?;
     sampled.limit = fusion.limit;
-    Ok(Box::new(Sampled {
-        fusion: sampled,
-        _files: files,
-    }))
+    sampled.hidden = Some(files);
+    Ok(sampled)
 }
 
 /// Writes the chosen rows of every group of files, and gives the places of those that have some.
@@ -166,49 +157,4 @@ fn words(chosen: &Chosen, rows: std::ops::Range<u64>) -> Fused<RecordBatch> {
         (WORD, column(places)),
         (BITS, column(bits)),
     ])?)
-}
-
-impl Engine for Sampled {
-    fn name(&self) -> String {
-        self.fusion.name()
-    }
-
-    fn columns(&self) -> &[String] {
-        self.fusion.columns()
-    }
-
-    fn limit(&mut self, memory: u64) {
-        self.fusion.limit(memory);
-    }
-
-    fn profile(&self, columns: &[String], progress: &dyn Progress) -> Result<Vec<Profile>> {
-        self.fusion.profile(columns, progress)
-    }
-
-    fn frequency_set(&self, columns: &[String], progress: &dyn Progress) -> Result<Counted> {
-        self.fusion.frequency_set(columns, progress)
-    }
-
-    fn coded(
-        &self,
-        columns: &[Ranked],
-        cut: usize,
-        output: &Output,
-        progress: &dyn Progress,
-    ) -> Result<Option<Box<dyn Coded>>> {
-        self.fusion.coded(columns, cut, output, progress)
-    }
-
-    fn numbers_rows(&self) -> bool {
-        self.fusion.numbers_rows()
-    }
-
-    fn apply(
-        &self,
-        mapping: &Mapping,
-        output: &Output,
-        progress: &dyn Progress,
-    ) -> Result<Box<dyn Written>> {
-        self.fusion.apply(mapping, output, progress)
-    }
 }

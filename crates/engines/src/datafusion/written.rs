@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bauta_formats::ReadOptions;
+use bauta_privacy::Approval;
 use bauta_table::Silent;
 use url::Url;
 
@@ -92,7 +93,7 @@ impl Written for Files {
         self.names.iter().filter_map(file).collect()
     }
 
-    fn commit(self: Box<Self>) -> Result<()> {
+    fn publish(self: Box<Self>, _: &Approval) -> Result<()> {
         let commit = self
             .staging
             .commit(&self.target, &self.names, self.session.spread);

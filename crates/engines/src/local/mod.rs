@@ -20,7 +20,10 @@ use bauta_formats::{FileFormat, Locator, ReadOptions};
 use bauta_table::Progress;
 
 use crate::batches::{check_columns, check_mapping};
-use crate::contract::{Chosen, Counted, Distinct, Engine, Mapping, Output, Profile, Written};
+use crate::contract::{
+    Capabilities, Chosen, Counted, Distinct, Engine, LargeCounts, Mapping, Output, Profile,
+    Pseudonyms, Written,
+};
 use crate::error::{Error, Result};
 use files::Files;
 
@@ -121,6 +124,19 @@ impl Local {
             .ok_or_else(|| Error::request("no file was named", "name at least one"))
     }
 
+    /// The file of an output, and how its cells are parted where it is a text file.
+    fn file<'p>(&self, place: &'p Locator) -> Result<(&'p Path, Option<u8>)> {
+        let Locator::File { path, format, .. } = place else {
+            return Err(not_in_pieces(place));
+        };
+        match (format, &self.source) {
+            (FileFormat::Parquet, _) => Ok((path, None)),
+            (FileFormat::Csv, Some(csv)) => Ok((path, Some(csv.delimiter))),
+            (FileFormat::Tsv, Some(_)) => Ok((path, Some(b'\t'))),
+            _ => Err(not_in_pieces(place)),
+        }
+    }
+
     fn places(&self, columns: &[String]) -> Result<Vec<usize>> {
         check_columns(&self.columns, columns)?;
         Ok(columns
@@ -130,6 +146,13 @@ impl Local {
     }
 }
 
+fn not_in_pieces(place: &Locator) -> Error {
+    Error::request(
+        format!("{place} cannot be written in pieces"),
+        "name an output that ends in .parquet, or in .csv where the data are CSV",
+    )
+}
+
 impl Engine for Local {
     fn name(&self) -> String {
         "local".to_owned()
@@ -137,6 +160,14 @@ impl Engine for Local {
 
     fn columns(&self) -> &[String] {
         &self.columns
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            row_numbers: true,
+            pseudonyms: Pseudonyms::Here,
+            large_counts: LargeCounts::OnDisk,
+        }
     }
 
     fn limit(&mut self, memory: u64) {
@@ -162,11 +193,7 @@ impl Engine for Local {
         )
     }
 
-    fn distinct(
-        &self,
-        columns: &[String],
-        progress: &dyn Progress,
-    ) -> Result<Option<Box<dyn Distinct>>> {
+    fn distinct(&self, columns: &[String], progress: &dyn Progress) -> Result<Box<dyn Distinct>> {
         let (files, places) = (self.files(progress)?, self.places(columns)?);
         distinct::distinct(
             files,
@@ -175,11 +202,6 @@ impl Engine for Local {
             self.settings.memory,
             progress,
         )
-        .map(Some)
-    }
-
-    fn numbers_rows(&self) -> bool {
-        true
     }
 
     /// Rows that are not chosen are passed over wherever rows are read.
@@ -203,16 +225,26 @@ impl Engine for Local {
         }))
     }
 
+    fn check_output(&self, place: &Locator) -> Result<()> {
+        self.file(place).map(|_| ())
+    }
+
     fn apply(
         &self,
         mapping: &Mapping,
         output: &Output,
         progress: &dyn Progress,
     ) -> Result<Box<dyn Written>> {
-        check_mapping(&self.columns, mapping)?;
+        check_mapping(&self.columns, self.capabilities(), mapping)?;
+        let file = self.file(&output.place)?;
         let files = self.files(progress)?;
         let ready = bind::BoundMapping::new(mapping, files.schema())?;
-        let delimiter = self.source.as_ref().map(|csv| csv.delimiter);
-        write::write(files, &ready, (output, delimiter), &self.settings, progress)
+        write::write(
+            files,
+            &ready,
+            (file, output.force),
+            &self.settings,
+            progress,
+        )
     }
 }

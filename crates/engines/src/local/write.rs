@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, DataType};
-use bauta_formats::{FileFormat, Locator, ReadOptions, csv};
+use bauta_formats::{FileFormat, ReadOptions, csv};
+use bauta_privacy::Approval;
 use bauta_table::{Progress, Stage};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
@@ -25,7 +26,7 @@ use super::count::{unreadable, workers};
 use super::files::{Files, Unit};
 use super::recode::Recoder;
 use super::{Local, Settings};
-use crate::contract::{Engine, Output, Written};
+use crate::contract::{Engine, Written};
 use crate::error::{Error, Result};
 
 /// A written file that has no name yet.
@@ -71,7 +72,7 @@ impl Written for Unnamed {
             .collect()
     }
 
-    fn commit(self: Box<Self>) -> Result<()> {
+    fn publish(self: Box<Self>, _: &Approval) -> Result<()> {
         Ok(self.staged.commit()?)
     }
 }
@@ -80,42 +81,10 @@ impl Written for Unnamed {
 pub(super) fn write(
     files: &Files,
     ready: &BoundMapping,
-    (output, delimiter): (&Output, Option<u8>),
+    ((path, delimiter), force): ((&Path, Option<u8>), bool),
     settings: &Settings,
     progress: &dyn Progress,
 ) -> Result<Box<dyn Written>> {
-    let (path, delimiter) = match (&output.place, delimiter) {
-        (
-            Locator::File {
-                path,
-                format: FileFormat::Parquet,
-                ..
-            },
-            _,
-        ) => (path, None),
-        (
-            Locator::File {
-                path,
-                format: FileFormat::Csv,
-                ..
-            },
-            Some(delimiter),
-        ) => (path, Some(delimiter)),
-        (
-            Locator::File {
-                path,
-                format: FileFormat::Tsv,
-                ..
-            },
-            Some(_),
-        ) => (path, Some(b'\t')),
-        _ => {
-            return Err(Error::request(
-                format!("{} cannot be written in pieces", output.place),
-                "name an output that ends in .parquet, or in .csv where the data are CSV",
-            ));
-        }
-    };
     let writing = Writing {
         files,
         ready,
@@ -123,7 +92,7 @@ pub(super) fn write(
         progress,
     };
     let mut rows = 0;
-    let staged = bauta_formats::stage_stream(path, output.force, |out| {
+    let staged = bauta_formats::stage_stream(path, force, |out| {
         rows = match delimiter {
             None => writing.run(out)?,
             Some(delimiter) => writing.lines(out, delimiter)?,

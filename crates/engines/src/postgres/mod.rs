@@ -26,7 +26,10 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Row, RowStream};
 
 use crate::batches::{check_columns, check_mapping, room};
-use crate::contract::{Coded, Counted, Engine, Mapping, Output, Profile, Ranked, Written};
+use crate::contract::{
+    Capabilities, Coded, Counted, Engine, LargeCounts, Mapping, Output, Profile, Pseudonyms,
+    Ranked, Written,
+};
 use crate::error::{Error, Result};
 use crate::sql;
 
@@ -126,6 +129,21 @@ impl Postgres {
             Sorted::Typed => text,
             Sorted::Texts => format!("nullif({text}, '')"),
             Sorted::Fractions => format!("nullif({text}, 'NaN')"),
+        }
+    }
+
+    /// The table of an output, which must be in the same database.
+    fn table<'p>(&self, place: &'p Locator) -> Result<&'p str> {
+        match place {
+            Locator::Postgres { url, table } if *url == self.url => Ok(table),
+            Locator::Postgres { .. } => Err(Error::request(
+                "the output is in another database than the data",
+                "write both addresses alike",
+            )),
+            _ => Err(Error::request(
+                format!("the rows do not leave the database, but {place} is elsewhere"),
+                "name a table of the same database: postgres://…#table",
+            )),
         }
     }
 
@@ -269,12 +287,24 @@ impl Engine for Postgres {
         cut: usize,
         _: &Output,
         progress: &dyn Progress,
-    ) -> Result<Option<Box<dyn Coded>>> {
-        Ok(Some(Box::new(coded::number(self, columns, cut, progress)?)))
+    ) -> Result<Box<dyn Coded>> {
+        Ok(Box::new(coded::number(self, columns, cut, progress)?))
     }
 
     fn limit(&mut self, memory: u64) {
         self.limit = Some(memory);
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            row_numbers: false,
+            pseudonyms: Pseudonyms::Nowhere,
+            large_counts: LargeCounts::InEngine,
+        }
+    }
+
+    fn check_output(&self, place: &Locator) -> Result<()> {
+        self.table(place).map(|_| ())
     }
 
     fn apply(
@@ -283,27 +313,13 @@ impl Engine for Postgres {
         output: &Output,
         progress: &dyn Progress,
     ) -> Result<Box<dyn Written>> {
-        check_mapping(&self.columns, mapping)?;
-        let Locator::Postgres { url, table } = &output.place else {
-            return Err(Error::request(
-                format!(
-                    "the rows do not leave the database, but {} is elsewhere",
-                    output.place
-                ),
-                "name a table of the same database: postgres://…#table",
-            ));
-        };
-        if *url != self.url {
-            return Err(Error::request(
-                "the output is in another database than the data",
-                "write both addresses alike",
-            ));
-        }
+        check_mapping(&self.columns, self.capabilities(), mapping)?;
+        let table = self.table(&output.place)?;
         let reading = (&self.reading, self.limit);
         written::write(
             &self.described,
             mapping,
-            (url, table),
+            (&self.url, table),
             output.force,
             reading,
             progress,

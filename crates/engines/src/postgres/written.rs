@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use bauta_formats::ReadOptions;
 use bauta_formats::postgres::{Described, describe, make_room, quoted};
+use bauta_privacy::Approval;
 use bauta_table::{Progress, Silent, Stage};
 
 use super::lookup::{Lookup, Sent};
 use super::{Postgres, Shared, connect, held};
 use crate::contract::{Engine, Mapping, Replaced, Written};
 use crate::descent::{Descent, Followed, of_region};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::sql::{self, Join};
 
 /// Look-up tables are joined in the order in which they are written: there may be more than the server can try out.
@@ -29,23 +30,6 @@ pub(super) fn write(
     (reading, limit): (&ReadOptions, Option<u64>),
     progress: &dyn Progress,
 ) -> Result<Box<dyn Written>> {
-    if mapping
-        .columns
-        .iter()
-        .any(|(_, replaced)| matches!(replaced, Replaced::Made(_)))
-    {
-        return Err(Error::request(
-            "a database makes no pseudonyms: its server would have to be told the key",
-            "leave out --pseudonym keyed-hash, and identifiers are left out; or pseudonymise a copy with bauta pseudonymize",
-        ));
-    }
-    if mapping
-        .columns
-        .iter()
-        .any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_)))
-    {
-        return Err(Error::unnumbered());
-    }
     let ready = Ready::of(mapping)?;
     let session = connect(url, table)?;
     session.run(session.answer(session.client.batch_execute("BEGIN"), progress))?;
@@ -242,7 +226,7 @@ impl Written for Open {
         }))
     }
 
-    fn commit(mut self: Box<Self>) -> Result<()> {
+    fn publish(mut self: Box<Self>, _: &Approval) -> Result<()> {
         let session = held(&self.session);
         session.run(async {
             let (name, schema) = make_room(&session, &self.table, self.force, &Silent).await?;

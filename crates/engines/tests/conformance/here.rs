@@ -202,7 +202,7 @@ fn types_of_other_programs() {
         },
         &Silent,
     );
-    written.unwrap().commit().unwrap();
+    crate::publish(written.unwrap());
     assert!(
         judge::read(&output, &names) == judge::count(judge::rows_of(&whole, &names)),
         "kept columns stay as they are"
@@ -221,11 +221,11 @@ fn the_same_bytes_every_time() {
             place: locator(path.to_str().unwrap()),
             force: false,
         };
-        engine
-            .apply(&judge::mapping_by_value(engine.as_ref()), &output, &Silent)
-            .unwrap()
-            .commit()
-            .unwrap();
+        crate::publish(
+            engine
+                .apply(&judge::mapping_by_value(engine.as_ref()), &output, &Silent)
+                .unwrap(),
+        );
         fs::read(path).unwrap()
     };
     assert!(bytes("one.parquet") == bytes("two.parquet"));
@@ -311,11 +311,7 @@ fn all_or_nothing() {
     fs::create_dir_all(&left).unwrap();
     fs::write(left.join("lock"), "").unwrap();
     fs::write(left.join("l0.parquet"), "values").unwrap();
-    engine
-        .apply(&mapping, &place(false), &Silent)
-        .unwrap()
-        .commit()
-        .unwrap();
+    crate::publish(engine.apply(&mapping, &place(false), &Silent).unwrap());
     assert_eq!(files(), 2, "what a crashed run left is gone");
     let Err(refused) = engine.apply(&mapping, &place(false), &Silent) else {
         panic!("it exists")
@@ -324,11 +320,7 @@ fn all_or_nothing() {
         refused.is_fault() && refused.to_string().contains("--force"),
         "{refused}"
     );
-    engine
-        .apply(&mapping, &place(true), &Silent)
-        .unwrap()
-        .commit()
-        .unwrap();
+    crate::publish(engine.apply(&mapping, &place(true), &Silent).unwrap());
     assert_eq!(files(), 2);
 }
 

@@ -150,7 +150,7 @@ pub fn by_value(engine: &dyn Engine, whole: &Table, output: &Locator, read_back:
         .unwrap();
     assert_eq!(written.rows(), whole.rows() as u64);
     assert!(crate::counted_again(written.as_ref(), &columns) == expected);
-    written.commit().unwrap();
+    crate::publish(written);
     assert!(read(read_back, &columns) == expected);
 }
 
@@ -209,7 +209,7 @@ pub fn by_tuple(engine: &dyn Engine, whole: &Table, output: &Locator, read_back:
         "some rows are left out"
     );
     assert!(crate::counted_again(written.as_ref(), &["name", "zip", "active", "age"]) == expected);
-    written.commit().unwrap();
+    crate::publish(written);
     assert!(read(read_back, &["name", "zip", "active", "age"]) == expected);
 }
 

@@ -85,7 +85,7 @@ fn a_cluster_reads_csv() {
         .apply(&judge::mapping_by_value(engine.as_ref()), &output, &Silent)
         .unwrap();
     assert_eq!(written.rows(), 200);
-    written.commit().unwrap();
+    crate::publish(written);
     assert!(place.join("part-00000.parquet").is_file());
 }
 
@@ -109,11 +109,11 @@ fn a_cluster_writes_the_same_bytes_every_time() {
             place: locator(path.to_str().unwrap()),
             force: true,
         };
-        engine
-            .apply(&judge::mapping_by_value(engine.as_ref()), &output, &Silent)
-            .unwrap()
-            .commit()
-            .unwrap();
+        crate::publish(
+            engine
+                .apply(&judge::mapping_by_value(engine.as_ref()), &output, &Silent)
+                .unwrap(),
+        );
         (0..3)
             .map(|part| fs::read(path.join(format!("part-{part:05}.parquet"))).unwrap())
             .collect::<Vec<_>>()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bauta_engines::{CutNode, Cuts, Engine, Mapping, Output, Ranked, Replaced, Told};
+use bauta_engines::{CutNode, Cuts, Engine, LargeCounts, Mapping, Output, Ranked, Replaced, Told};
 use bauta_formats::Locator;
 use bauta_table::{Silent, Table};
 use rand::RngExt;
@@ -187,7 +187,8 @@ pub fn hold(engine: &dyn Engine, whole: &Table, output: &Locator, read_back: &Lo
         .chain([BESIDE])
         .map(|name| ranked(engine, whole, name))
         .collect();
-    if let Some(coded) = engine.coded(&columns, CUT.len(), &output, &Silent).unwrap() {
+    if engine.capabilities().large_counts == LargeCounts::InEngine {
+        let coded = engine.coded(&columns, CUT.len(), &output, &Silent).unwrap();
         let inside = placed(whole, &[CutNode::Region(0)])
             .iter()
             .flatten()
@@ -287,7 +288,7 @@ pub fn written(
         crate::counted_again(written.as_ref(), &names) == expected,
         "{regions} regions"
     );
-    written.commit().unwrap();
+    crate::publish(written);
     assert!(
         judge::read(read_back, &names) == expected,
         "{regions} regions"

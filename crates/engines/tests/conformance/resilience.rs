@@ -72,7 +72,7 @@ fn a_run_survives_the_loss_of_an_executor() {
         .unwrap();
     assert!(killer.done.load(Ordering::Relaxed));
     assert_eq!(written.rows(), 60_000, "each row once");
-    written.commit().unwrap();
+    crate::publish(written);
     let columns = ["id", "name", "postcode"];
     let read_back = locator(&format!("{}/*.parquet", place.display()));
     assert!(judge::read(&read_back, &columns) == judge::count(judge::rows_of(&census, &columns)));
@@ -143,11 +143,11 @@ fn without_its_scheduler_a_run_ends_and_leaves_nothing() {
         &ReadOptions::default(),
     )
     .unwrap();
-    engine
-        .apply(&everything(engine.as_ref()), &output, &Silent)
-        .unwrap()
-        .commit()
-        .unwrap();
+    crate::publish(
+        engine
+            .apply(&everything(engine.as_ref()), &output, &Silent)
+            .unwrap(),
+    );
     assert_eq!(
         fs::read_dir(&folder).unwrap().count(),
         2,

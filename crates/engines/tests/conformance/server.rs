@@ -110,11 +110,7 @@ fn nothing_is_seen_before_the_end() {
     assert_eq!(tables(), "people", "written, and not visible");
     drop(written);
     assert_eq!(tables(), "people");
-    engine
-        .apply(&mapping, &place(false), &Silent)
-        .unwrap()
-        .commit()
-        .unwrap();
+    crate::publish(engine.apply(&mapping, &place(false), &Silent).unwrap());
     assert_eq!(tables(), "out,people");
     assert!(
         engine
@@ -123,11 +119,7 @@ fn nothing_is_seen_before_the_end() {
             .unwrap()
             .is_fault()
     );
-    engine
-        .apply(&mapping, &place(true), &Silent)
-        .unwrap()
-        .commit()
-        .unwrap();
+    crate::publish(engine.apply(&mapping, &place(true), &Silent).unwrap());
     assert_eq!(tables(), "out,people");
     let elsewhere = Output {
         place: locator("out.csv"),

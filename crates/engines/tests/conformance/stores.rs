@@ -109,18 +109,18 @@ fn upload(folder: &Path, people: &bauta_table::Table, name: &str) -> PathBuf {
             columns,
             tuples: None,
         };
-        engine
-            .apply(
-                &mapping,
-                &Output {
-                    place,
-                    force: false,
-                },
-                &Silent,
-            )
-            .unwrap()
-            .commit()
-            .unwrap();
+        crate::publish(
+            engine
+                .apply(
+                    &mapping,
+                    &Output {
+                        place,
+                        force: false,
+                    },
+                    &Silent,
+                )
+                .unwrap(),
+        );
     }
     PathBuf::from(pattern)
 }
@@ -137,7 +137,7 @@ fn same(engine: &dyn Engine, people: &bauta_table::Table, output: &str) {
         .unwrap();
     assert_eq!(written.rows(), people.rows() as u64);
     let staged = crate::counted_again(written.as_ref(), &columns);
-    written.commit().unwrap();
+    crate::publish(written);
     let again = datafusion::open(&output.place, &ReadOptions::default(), None).unwrap();
     assert!(judge::labels_of(&again.frequency_set(&owned(&columns), &Silent).unwrap()) == staged);
 }

@@ -3,7 +3,8 @@
 //! **Idea.** (1) Read and prepare the data once. (2) Run every candidate as `anonymize` would, verified, without writing anything; one that
 //! cannot be had stays in the list with its reason. (3) Measure each against the original. (4) With a target, run it once more on the
 //! training rows only, and test models on the other rows. (5) Mark the candidates that no other one beats or equals in
-//! everything: highest risk of rows and of groups, information loss, error of count queries, and accuracy where there is a target.
+//! everything: highest risk of being found, share of rows whose sensitive value is certain, information loss, error of count queries, and
+//! accuracy where there is a target.
 
 mod plan;
 mod plot;
@@ -12,21 +13,21 @@ use std::collections::BTreeMap;
 
 use bauta_formats::Source;
 use bauta_privacy::utility::{Reading, pairing};
-use bauta_privacy::{Measures, ProsecutorRisk};
+use bauta_privacy::{Assessment, Measure, Release};
 use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Hierarchy, Progress, Role, Stage, Table};
 use serde::Serialize;
 
 pub use plan::{Candidate, candidates_of_plan};
-pub use plot::{groups_only, plot_html, plot_svg};
+pub use plot::{exact_rows, plot_html, plot_svg};
 
 use crate::evaluate::{Appraisal, Learner, Released, appraise, split, workload_faults};
 use crate::evaluate::{EvaluateOptions, QueryReport, TaskUtility};
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
 use bauta_run::driver::{
-    Draft, Drafted, Original, Request, draft, quasi_identifier_part, quasi_identifiers,
-    read_in_roles, sensitive_of, sensitive_part, table_faults, without_missing,
+    Draft, Drafted, Original, Request, draft, quasi_identifiers, read_in_roles, sensitive_of,
+    table_faults, without_missing,
 };
 use bauta_run::hierarchies;
 use bauta_run::project::Project;
@@ -73,10 +74,7 @@ pub struct Compared {
     pub node: Option<BTreeMap<String, u8>>,
     /// What was measured.
     #[serde(flatten)]
-    pub measures: Option<Measures>,
-    /// The chance to find a person's row by the released quasi-identifiers. Where these stay exact and only groups are
-    /// protected, it is higher than the risk of the groups.
-    pub linkage: Option<ProsecutorRisk>,
+    pub assessment: Option<Assessment>,
     /// Cells whose label does not cover the original value, where rows were matched.
     pub untrue_cells: Option<u64>,
     /// Errors of count queries.
@@ -114,15 +112,10 @@ impl Compared {
         self.seconds.search + self.seconds.apply + self.seconds.verify
     }
 
-    /// Whether k holds for groups only: rows are found by their quasi-identifiers, which stay exact.
-    pub fn protects_groups_only(&self) -> bool {
-        let group = self
-            .measures
-            .as_ref()
-            .map(|measures| measures.risk.prosecutor.max);
-        self.linkage
-            .as_ref()
-            .is_some_and(|linkage| group.is_some_and(|group| linkage.max > group))
+    /// Whether only the link to sensitive values is protected: rows are found by their quasi-identifiers, which stay exact.
+    pub fn leaves_rows_exact(&self) -> bool {
+        let assessment = self.assessment.as_ref();
+        assessment.is_some_and(Assessment::is_separated)
     }
 
     /// Takes what the report of its run says.
@@ -130,6 +123,8 @@ impl Compared {
         self.parameters.clone_from(&report.parameters);
         self.node.clone_from(&report.node);
         self.seconds = report.seconds;
+        let guarantees = report.guarantees().iter();
+        self.targets = guarantees.map(|(title, _)| title.clone()).collect();
         let Some(miss) = &report.nearest_miss else {
             self.status = Status::Released;
             return;
@@ -149,11 +144,11 @@ impl Compared {
 
     /// What is to be small, if there is a release.
     fn costs(&self) -> Option<[f64; 5]> {
-        let measures = self.measures.as_ref()?;
+        let assessment = self.assessment.as_ref()?;
         Some([
-            self.linkage.as_ref().map_or(1.0, |linkage| linkage.max),
-            measures.risk.prosecutor.max,
-            measures.utility.information_loss.unwrap_or(0.0),
+            assessment.risk.prosecutor.max,
+            assessment.largest(Measure::CertainValues).unwrap_or(0.0),
+            assessment.utility.lost().unwrap_or(0.0),
             self.queries.map_or(0.0, |report| report.error.mean),
             self.accuracy().map_or(0.0, |accuracy| 1.0 - accuracy),
         ])
@@ -358,8 +353,7 @@ impl Bench<'_> {
             reasons_fr: Vec::new(),
             pareto: false,
             node: None,
-            measures: None,
-            linkage: None,
+            assessment: None,
             untrue_cells: None,
             queries: None,
             task: None,
@@ -395,14 +389,12 @@ impl Bench<'_> {
     }
 
     fn measure(&self, compared: &mut Compared, drafted: Drafted) {
-        let (Some(release), Some(measures)) = (drafted.release(), &drafted.report.measures) else {
-            return;
-        };
-        let (Some(quasi), Some(sensitive)) =
-            (quasi_identifier_part(release), sensitive_part(release))
+        let assessed = drafted.report.assessment.clone();
+        let (Some(view), Some(assessment)) = (drafted.release().and_then(Release::view), assessed)
         else {
             return;
         };
+        let quasi = view.quasi_identifiers;
         let reading = Reading::of(
             self.prepared.table,
             &self.prepared.qis,
@@ -411,21 +403,15 @@ impl Bench<'_> {
         );
         let source = pairing::pair(self.prepared.table, &self.prepared.qis, quasi, &reading);
         let released = Released {
-            quasi,
-            sensitive,
+            view,
             reading: &reading,
             source: source.as_deref(),
         };
         let weights = self.project.utility.weights_of(&self.prepared.qis);
-        let Appraisal {
-            losses,
-            queries,
-            linkage,
-        } = appraise(self.prepared, &released, &weights, self.options);
-        let agreement = measures.utility.classification;
-        compared.measures = Some(measures.clone().with_losses(losses, agreement));
+        let Appraisal { losses, queries } =
+            appraise(self.prepared, &released, &weights, self.options);
+        compared.assessment = Some(assessment.with_losses(losses, &view));
         compared.queries = queries;
-        compared.linkage = Some(linkage);
         let (table, qis) = (self.prepared.table, &self.prepared.qis);
         compared.untrue_cells =
             source.map(|source| pairing::untrue_cells(table, qis, quasi, &reading, &source));
@@ -442,9 +428,10 @@ impl Bench<'_> {
             Ok(Draft::Unreachable(_)) | Err(Error::Faults(_)) => return Ok(None),
             Err(other) => return Err(other),
         };
-        let Some(quasi) = drafted.release().and_then(quasi_identifier_part) else {
+        let Some(view) = drafted.release().and_then(Release::view) else {
             return Ok(None);
         };
+        let quasi = view.quasi_identifiers;
         let original_rows = training.rows.len() as u64;
         let reading = Reading::of(
             self.prepared.table,

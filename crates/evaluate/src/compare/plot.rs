@@ -7,8 +7,6 @@
 
 use std::fmt::Write;
 
-use bauta_privacy::Measures;
-
 use super::{Compared, Comparison, Status};
 use bauta_documents::escaped;
 use bauta_messages::french::sentence;
@@ -93,24 +91,15 @@ impl Plot<'_> {
     }
 
     fn points(&self) -> Vec<Point<'_>> {
-        let measured = |c| -> Option<(&Compared, &Measures, f64)> {
-            let candidate: &Compared = c;
-            Some((
+        let candidates = self.comparison.candidates.iter();
+        let point = candidates.filter_map(|candidate| {
+            let assessment = candidate.assessment.as_ref()?;
+            Some(Point {
                 candidate,
-                candidate.measures.as_ref()?,
-                candidate.linkage.as_ref()?.max,
-            ))
-        };
-        let point = self.comparison.candidates.iter().filter_map(measured).map(
-            |(candidate, measures, risk)| {
-                let loss = measures.utility.information_loss.unwrap_or(0.0);
-                Point {
-                    candidate,
-                    risk,
-                    loss,
-                }
-            },
-        );
+                risk: assessment.risk.prosecutor.max,
+                loss: assessment.utility.lost().unwrap_or(0.0),
+            })
+        });
         point.collect()
     }
 
@@ -274,7 +263,7 @@ impl Plot<'_> {
             .map(|point| (axes.x(point.risk), axes.y(point.loss)))
             .collect();
         for point in points {
-            let label = match &point.candidate.measures {
+            let label = match &point.candidate.assessment {
                 Some(measures) => format!("k={}", measures.privacy.k),
                 None => continue,
             };
@@ -369,17 +358,17 @@ impl Plot<'_> {
             .iter()
             .for_each(|candidate| self.row(&mut out, candidate));
         let note = self.say(
-            "* no other candidate is as good in everything (highest risk, information loss, query error, accuracy)",
-            "* aucun autre candidat n'est aussi bon en tout (risque maximal, perte d'information, erreur des requêtes, exactitude)",
+            "* no other candidate is as good in everything (highest risk of being found, rows whose sensitive value is certain, information loss, query error, accuracy)",
+            "* aucun autre candidat n'est aussi bon en tout (risque maximal d'être retrouvé, lignes dont la valeur sensible est certaine, perte d'information, erreur des requêtes, exactitude)",
         );
         let _ = write!(out, "</tbody></table></div><p>{}</p>", escaped(note));
         if self
             .comparison
             .candidates
             .iter()
-            .any(Compared::protects_groups_only)
+            .any(Compared::leaves_rows_exact)
         {
-            let _ = write!(out, "<p>{}</p>", escaped(groups_only(self.language)));
+            let _ = write!(out, "<p>{}</p>", escaped(exact_rows(self.language)));
         }
         let _ = write!(
             out,
@@ -401,17 +390,16 @@ impl Plot<'_> {
         });
         cells(out, "td", &format!("{}{star}", candidate.name()));
         cells(out, "td", &self.targets(candidate));
-        match &candidate.measures {
+        match &candidate.assessment {
             Some(m) => {
                 let none = || "–".to_owned();
-                let linkage = candidate.linkage.as_ref().unwrap_or(&m.risk.prosecutor);
                 for text in [
                     m.classes.to_string(),
                     m.suppressed_rows.to_string(),
-                    self.percent(linkage.max),
-                    self.percent(linkage.mean),
+                    self.percent(m.risk.prosecutor.max),
+                    self.percent(m.risk.prosecutor.mean),
                     m.utility
-                        .information_loss
+                        .lost()
                         .map_or_else(none, |loss| self.percent(loss)),
                     candidate
                         .queries
@@ -452,15 +440,16 @@ main{max-width:62rem;margin:0 auto;padding:1rem}svg{width:100%;height:auto}.wide
 th,td{padding:.3rem .7rem;text-align:right;border-bottom:1px solid #d8dee4;vertical-align:top}th:nth-child(-n+2),td:nth-child(-n+2),td.why{text-align:left}th:nth-child(-n+2),td:nth-child(-n+2):not(.why){white-space:nowrap}\
 .best td{font-weight:600}p{color:#57606a}@media (prefers-color-scheme:dark){body{background:#15191e;color:#e8ecf0}th,td{border-color:#2d343c}p{color:#a3adb8}}";
 
-/// What k means where quasi-identifiers stay exact.
-pub fn groups_only(language: &str) -> &'static str {
+/// What is protected where quasi-identifiers stay exact.
+pub fn exact_rows(language: &str) -> &'static str {
     match language {
         "fr" => {
-            "Là où les quasi-identifiants restent exacts (risque plus haut que 1/k), k vaut pour les groupes : on cache quelle valeur est à qui, \
-             pas qui est dans la table."
+            "Bucketisation, anatomie et slicing publient les quasi-identifiants tels quels : k y est la taille des paquets. Le lien avec la \
+             valeur sensible est caché, pas la ligne d'une personne."
         }
         _ => {
-            "Where quasi-identifiers stay exact (a risk above 1/k), k holds for groups: which value belongs to whom is hidden, not who is in the table."
+            "Bucketisation, anatomy and slicing publish quasi-identifiers as they are: there k is the size of buckets. The link to the sensitive \
+             value is hidden, not a person's row."
         }
     }
 }

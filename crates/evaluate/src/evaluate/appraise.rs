@@ -1,9 +1,8 @@
 //! The measures that compare a release with the original's rows.
 
-use bauta_privacy::ProsecutorRisk;
+use bauta_privacy::Published;
 use bauta_privacy::utility::queries::{Estimator, error, queries};
 use bauta_privacy::utility::{Losses, Reading};
-use bauta_table::Table;
 use bauta_table::recoding::Prepared;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -12,10 +11,8 @@ use super::{EvaluateOptions, QueryReport};
 
 /// A release, read.
 pub(crate) struct Released<'a> {
-    /// The table with the quasi-identifiers.
-    pub quasi: &'a Table,
-    /// The table with the sensitive values: the same, unless the release has two.
-    pub sensitive: &'a Table,
+    /// Its tables as a reader sees them.
+    pub view: Published<'a>,
     pub reading: &'a Reading,
     /// The original row of each released row, if known.
     pub source: Option<&'a [u32]>,
@@ -25,8 +22,6 @@ pub(crate) struct Released<'a> {
 pub(crate) struct Appraisal {
     pub losses: Losses,
     pub queries: Option<QueryReport>,
-    /// The chance to find a row by the released quasi-identifiers.
-    pub linkage: ProsecutorRisk,
 }
 
 /// All losses and the errors of count queries; the same seed asks the same queries of every release.
@@ -38,7 +33,7 @@ pub(crate) fn appraise(
 ) -> Appraisal {
     let losses = Losses::all(
         prepared,
-        released.quasi,
+        released.view.quasi_identifiers,
         released.reading,
         released.source,
         weights,
@@ -50,23 +45,13 @@ pub(crate) fn appraise(
     let estimator = Estimator::new(
         prepared,
         released.reading,
-        released.quasi,
-        released.sensitive,
+        released.view.quasi_identifiers,
+        released.view.sensitive,
     );
     let queries =
         error(prepared, &estimator, &asked, options.workload.sanity).map(|error| QueryReport {
             workload: options.workload,
             error,
         });
-    let sizes = released.reading.boxes(released.quasi).rows;
-    let least = sizes.iter().copied().min().unwrap_or(0).max(1) as f64;
-    let mean = sizes.len() as f64 / released.quasi.rows().max(1) as f64;
-    Appraisal {
-        losses,
-        queries,
-        linkage: ProsecutorRisk {
-            max: 1.0 / least,
-            mean,
-        },
-    }
+    Appraisal { losses, queries }
 }

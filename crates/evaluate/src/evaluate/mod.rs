@@ -9,11 +9,10 @@ mod task;
 
 use std::collections::BTreeMap;
 
-use bauta_formats::Locator;
+use bauta_privacy::utility::Reading;
 use bauta_privacy::utility::pairing;
 use bauta_privacy::utility::queries::{QueryError, Workload};
-use bauta_privacy::utility::{Reading, classification};
-use bauta_privacy::{Measures, ProsecutorRisk, examine};
+use bauta_privacy::{Assessment, Background, examine_with, findings_of_counts};
 use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Progress, Role, Stage, Table};
 use serde::Serialize;
@@ -25,10 +24,11 @@ pub use task::{ModelScores, Score, TaskUtility};
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
 use bauta_run::driver::quasi_identifiers;
-use bauta_run::driver::{Original, cancelled, read_in_roles, read_options};
+use bauta_run::driver::{Original, read_in_roles, sensitive_of};
 use bauta_run::hierarchies;
 use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
+use bauta_run::{ReadRelease, ReleasePlaces};
 
 /// What is measured, besides the losses.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,17 +63,6 @@ pub enum Matched {
     Not,
 }
 
-/// Where a release is.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ReleasePlaces {
-    /// Its table, or that with the quasi-identifiers.
-    pub table: String,
-    /// That with the sensitive values, where there are two.
-    pub sensitive: Option<String>,
-    /// The attribute that links quasi-identifiers and sensitive values, where only groups are protected.
-    pub bucket: Option<String>,
-}
-
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Evaluated {
@@ -85,14 +74,9 @@ pub struct Evaluated {
     pub original_rows: u64,
     /// Whether everything asked for holds.
     pub holds: bool,
-    /// What was asked for, in words, and whether it holds.
-    pub guarantees: Vec<(String, bool)>,
-    /// What was measured.
+    /// The assessment of the release.
     #[serde(flatten)]
-    pub measures: Measures,
-    /// The chance to find a person's row by the released quasi-identifiers; higher than the risk of groups, where only these are
-    /// protected.
-    pub linkage: ProsecutorRisk,
+    pub assessment: Assessment,
     /// Cells that could not be understood, by quasi-identifier; they count as `*`.
     pub not_understood: BTreeMap<String, u64>,
     /// How released rows were found in the original.
@@ -134,47 +118,49 @@ pub fn evaluate(
     let mut project = project.clone();
     let Both {
         original,
-        mut released,
-        mut second,
+        release: tables,
         hierarchies,
         mut notes,
     } = timed(&mut seconds.read, || {
         read_both(&mut project, release, options, progress)
     })?;
     let project = &project;
-    give_roles(project, release, &mut released, second.as_mut(), &mut notes);
+    notes.extend(lost_attributes(project, &tables));
     let Original {
         input,
         table: original,
         ..
     } = original;
-    let requirements = project.targets.requirements();
     progress.tell(Stage::Verify, 0, None);
-    let sensitive = second.as_ref().unwrap_or(&released);
-    let found = timed(&mut seconds.verify, || examine(sensitive, &requirements));
+    let view = tables.view();
+    let sensitive = sensitive_of(&original);
+    let background = Background {
+        original: Some(&sensitive),
+        hierarchies: Some(&hierarchies),
+        ..Background::default()
+    };
+    let found = timed(&mut seconds.verify, || {
+        examine_with(view, &project.targets.requirements(), &background)
+    });
     let prepared = Prepared::new(
         &original,
         quasi_identifiers(project, &original, &hierarchies)?,
     );
     let original_rows = original.rows() as u64;
-    let reading = Reading::of(&original, &prepared.qis, &released, original_rows);
-    let source = pairing::pair(&original, &prepared.qis, &released, &reading);
+    let released = view.quasi_identifiers;
+    let reading = Reading::of(&original, &prepared.qis, released, original_rows);
+    let source = pairing::pair(&original, &prepared.qis, released, &reading);
     let parts = Released {
-        quasi: &released,
-        sensitive,
+        view,
         reading: &reading,
         source: source.as_deref(),
     };
     let weights = project.utility.weights_of(&prepared.qis);
-    let Appraisal {
-        losses,
-        queries,
-        linkage,
-    } = appraise(&prepared, &parts, &weights, options);
+    let Appraisal { losses, queries } = appraise(&prepared, &parts, &weights, options);
     let mut learn = || {
         task::learn(
             &prepared,
-            &released,
+            released,
             &reading,
             source.as_deref(),
             options.seed,
@@ -185,22 +171,20 @@ pub fn evaluate(
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    let measures = Measures::of_release(&found, original_rows, project.targets.k()).with_losses(
-        losses,
-        classification::of_parts([&released, sensitive], original_rows),
-    );
+    let before = findings_of_counts(&original, prepared.set(), &prepared.sensitive);
+    let assessment = Assessment::of(&found, Some(original_rows))
+        .with_losses(losses, &view)
+        .since(&before);
     Ok(Evaluated {
         original: input.to_string(),
         release: release.table.clone(),
         original_rows,
         holds: found.holds(),
-        guarantees: found.checked,
-        measures,
-        linkage,
+        assessment,
         not_understood: not_understood(&reading),
         matched: matched(source.as_deref(), &original),
         untrue_cells: source.map(|source| {
-            pairing::untrue_cells(&original, &prepared.qis, &released, &reading, &source)
+            pairing::untrue_cells(&original, &prepared.qis, released, &reading, &source)
         }),
         queries,
         task,
@@ -212,8 +196,7 @@ pub fn evaluate(
 /// The original, the release and the hierarchies.
 struct Both {
     original: Original,
-    released: Table,
-    second: Option<Table>,
+    release: ReadRelease,
     hierarchies: BTreeMap<String, bauta_table::Hierarchy>,
     notes: Vec<String>,
 }
@@ -238,29 +221,10 @@ fn read_both(
     }
     let original = read_in_roles(project, None, &mut problems, progress);
     let mut notes = Vec::new();
-    let mut read = |place: &String| -> Result<Table> {
-        let source =
-            bauta_formats::read(&place.parse::<Locator>()?, &read_options(project), progress);
-        let source = source.map_err(cancelled)?;
-        notes.extend(source.notes);
-        Ok(source.table)
-    };
-    let released = problems.take(read(&release.table));
-    let second = release
-        .sensitive
-        .as_ref()
-        .map(|place| problems.take(read(place)));
-    let (Some(original), Some(released)) = (original, released) else {
+    let release = ReadRelease::read(project, release, &mut problems, &mut notes, progress);
+    let (Some(original), Some(release)) = (original, release) else {
         return Err(problems.into_error());
     };
-    for table in std::iter::once(&released).chain(second.iter().flatten()) {
-        problems.extend(
-            release
-                .bucket
-                .as_ref()
-                .and_then(|bucket| table.index_of(bucket).err()),
-        );
-    }
     problems.extend(project.utility.faults(&project.roles.quasi_identifiers));
     let hierarchies = hierarchies::load(project, Some(&original.table), &mut problems);
     let fits = |requirement: &bauta_privacy::Requirement| requirement.faults(&original.table);
@@ -272,53 +236,19 @@ fn read_both(
     notes.splice(0..0, original.notes.iter().cloned());
     Ok(Both {
         original,
-        released,
-        second: second.flatten(),
+        release,
         hierarchies,
         notes,
     })
 }
 
-/// The roles of released attributes: those of the original, or the bucket alone where only groups are protected.
-fn give_roles(
-    project: &Project,
-    release: &ReleasePlaces,
-    released: &mut Table,
-    mut second: Option<&mut Table>,
-    notes: &mut Vec<String>,
-) {
-    for table in std::iter::once(&mut *released).chain(second.as_deref_mut()) {
-        project.roles.assign(table);
-        let Some(bucket) = release
-            .bucket
-            .as_ref()
-            .and_then(|bucket| table.index_of(bucket).ok())
-        else {
-            continue;
-        };
-        table
-            .with_role(Role::QuasiIdentifier)
-            .into_iter()
-            .for_each(|index| table.set_role(index, Role::Insensitive));
-        table.set_role(bucket, Role::QuasiIdentifier);
-    }
-    let lacks = |name: &&String| {
-        released.index_of(name).is_err()
-            && second
-                .as_ref()
-                .is_none_or(|second| second.index_of(name).is_err())
-    };
-    for name in project
-        .roles
-        .quasi_identifiers
-        .iter()
-        .chain(&project.roles.sensitive)
-        .filter(lacks)
-    {
-        notes.push(format!(
-            "the release has no attribute \"{name}\": everything about it is lost"
-        ));
-    }
+/// Remarks about attributes of the original that no table of the release has.
+fn lost_attributes(project: &Project, release: &ReadRelease) -> Vec<String> {
+    let roles = &project.roles;
+    let named = roles.quasi_identifiers.iter().chain(&roles.sensitive);
+    let lost = named.filter(|name| release.tables().all(|table| table.index_of(name).is_err()));
+    lost.map(|name| format!("the release has no attribute \"{name}\": everything about it is lost"))
+        .collect()
 }
 
 pub(crate) fn workload_faults(workload: &Workload) -> Vec<Fault> {

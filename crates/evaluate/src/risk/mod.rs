@@ -20,7 +20,7 @@ use bauta_privacy::risk::{
 };
 use bauta_privacy::utility::average_class_size::average_class_size;
 use bauta_privacy::utility::discernibility::discernibility;
-use bauta_privacy::{ProsecutorRisk, Utility};
+use bauta_privacy::{ProsecutorRisk, Utility, findings_of_counts};
 use bauta_table::count::FrequencySet;
 use bauta_table::{Progress, Stage};
 
@@ -135,6 +135,7 @@ fn report(
             sentences: Vec::new(),
         },
         quick_estimate: quick_estimate(&ready.table, &ready.quasi_identifiers),
+        findings: findings_of_counts(&ready.table, set, &ready.sensitive),
         privacy: privacy(measures, k),
         risk: risks(measured, k),
         uniques,

@@ -6,7 +6,7 @@ use bauta_privacy::risk::{
     Band, Conformity, Contribution, HouseholdRisk, IndividualRisk, KReading, LReading,
     QuickEstimate, RiskReading, Suda, Uniqueness,
 };
-use bauta_privacy::{ProsecutorRisk, Utility};
+use bauta_privacy::{Finding, ProsecutorRisk, Utility};
 use serde::Serialize;
 
 use bauta_run::report::Seconds;
@@ -30,6 +30,8 @@ pub struct RiskReport {
     pub verdict: Verdict,
     /// Before anything is counted: the manual's estimate.
     pub quick_estimate: QuickEstimate,
+    /// What an attacker can do, by kind of disclosure, as the assessment of a release has it.
+    pub findings: Vec<Finding>,
     /// k, l and t with their readings.
     pub privacy: RiskPrivacy,
     /// The chance to be found, by who asks.

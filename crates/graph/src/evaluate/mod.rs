@@ -11,16 +11,12 @@
 //! **Invariants** `the_published_estimate_is_found`, `the_published_attack_is_found`, `exact_groups_of_one_value_would_err_by_nothing`.
 
 mod attack;
-mod beside;
 mod cells;
 mod counts;
-pub mod published;
 mod reading;
 
 pub use attack::{Attacked, posterior};
-pub use beside::{Beside, LEVEL, Measure, Standing, judge};
 pub use counts::{CountErrors, estimate};
-pub use published::beside;
 pub use reading::{ReleasedGroups, Row, Shown};
 
 use std::collections::BTreeMap;
@@ -56,8 +52,6 @@ pub struct Evaluation {
     pub posteriors: BTreeMap<String, Posteriors>,
     /// What an attacker finds who knows all quasi-identifiers.
     pub attack: Option<Attacked>,
-    /// Published figures of the same settings, where there are any.
-    pub beside: Vec<Beside>,
     /// What is worth saying.
     pub notes: Vec<String>,
 }
@@ -103,18 +97,12 @@ pub fn evaluate(
     }
     let attack = attack::attacked(&before, &after);
     let posteriors = posteriors(&before, &after);
-    let beside = beside(
-        resolved.entities.len() as u64,
-        resolved.sensitive.len(),
-        &counts,
-    );
     Ok(Evaluation {
         entities: (before.rows.len() as u64, after.rows.len() as u64),
         triples: (original.len() as u64, release.len() as u64),
         counts,
         posteriors,
         attack,
-        beside,
         notes: resolved.notes,
     })
 }

@@ -218,7 +218,8 @@ impl Rows {
         let judged = judged.map_err(|refusal| {
             Error::Refused(
                 refusal
-                    .checked
+                    .assessment
+                    .guarantees
                     .iter()
                     .filter(|line| !line.1)
                     .map(|line| line.0.clone())

@@ -284,10 +284,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     // University graphs.
     (
-        "figures were published for 100, 1000 and 5000 universities",
-        "des chiffres ont été publiés pour 100, 1000 et 5000 universités",
-    ),
-    (
         "ask for at least one university",
         "demandez au moins une université",
     ),

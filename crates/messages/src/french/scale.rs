@@ -130,10 +130,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "les lignes différentes ne tenaient pas en mémoire : les régions ont été découpées d'après ce que le moteur {} a compté, et les pertes n'ont pas été mesurées",
     ),
     (
-        "this engine leaves no rows to be cut",
-        "ce moteur ne laisse pas de lignes à découper",
-    ),
-    (
         "the cuts do not fit themselves",
         "les coupes ne vont pas ensemble",
     ),
@@ -266,14 +262,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     ("the sample has no row", "l'échantillon n'a aucune ligne"),
     ("draw a larger share", "tirez une plus grande part"),
-    (
-        "rows have no numbers in this engine",
-        "les lignes n'ont pas de numéro dans ce moteur",
-    ),
-    (
-        "use --memory, or --engine datafusion",
-        "employez --memory, ou --engine datafusion",
-    ),
     (
         "these attributes have too many values to be counted together",
         "ces attributs ont trop de valeurs pour être comptés ensemble",

@@ -118,10 +118,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "--levels draws the rows that it keeps out; give a share with --holdout, such as 0.2",
         "--levels tire les lignes qu'il tient à l'écart ; donnez une part avec --holdout, comme 0.2",
     ),
-    (
-        "{} is for --method coclusters only; leave it out",
-        "{} ne vaut que pour --method coclusters ; ôtez-le",
-    ),
     ("selective-naive-bayes", "Bayes naïf sélectif"),
     ("logistic-regression", "régression logistique"),
     ("random-forest", "forêt aléatoire"),

@@ -45,6 +45,40 @@ pub struct Background<'a> {
     pub rules: Option<&'a Rules>,
 }
 
+/// The tables of a release, as a reader sees them.
+#[derive(Clone, Copy)]
+pub struct Published<'a> {
+    /// The table that has the quasi-identifiers.
+    pub quasi_identifiers: &'a Table,
+    /// The table that has the sensitive values: the same one, unless the release has two.
+    pub sensitive: &'a Table,
+    /// The attributes of both tables that link a sensitive value with people; empty where a sensitive value is that of its own row.
+    pub linked_by: &'a [String],
+}
+
+impl<'a> From<&'a Table> for Published<'a> {
+    fn from(table: &'a Table) -> Self {
+        Published {
+            quasi_identifiers: table,
+            sensitive: table,
+            linked_by: &[],
+        }
+    }
+}
+
+impl Published<'_> {
+    /// Whether sensitive values belong to a group of rows and not to their own row.
+    pub fn is_linked(&self) -> bool {
+        !self.linked_by.is_empty()
+    }
+
+    /// Where the linking attributes are in a table of the release.
+    pub(crate) fn links(&self, table: &Table) -> Vec<usize> {
+        let named = self.linked_by.iter();
+        named.filter_map(|name| table.index_of(name).ok()).collect()
+    }
+}
+
 /// The classes of a released table.
 pub struct ReleasedClasses {
     sizes: Vec<u64>,
@@ -127,6 +161,37 @@ impl ReleasedClasses {
             .map_or(0, |presence| presence.of_class[class])
     }
 
+    /// The chance to pick the right person of the population, in the class where that is easiest; a class that the population table lacks
+    /// hides nobody. None without a population.
+    pub fn highest_population_risk(&self) -> Option<f64> {
+        let presence = self.presence.as_ref()?;
+        let least = presence.of_class.iter().copied().min()?;
+        Some(1.0 / least.max(1) as f64)
+    }
+
+    /// The largest share of a class of the population that is in the release; none without a population.
+    pub fn highest_presence(&self) -> Option<f64> {
+        let presence = self.presence.as_ref()?;
+        let shares = self.sizes.iter().zip(&presence.of_class);
+        let shares = shares.map(|(&rows, &people)| (rows as f64 / people.max(1) as f64).min(1.0));
+        shares.reduce(f64::max)
+    }
+
+    /// Rows in classes where everybody has the same value of a sensitive attribute.
+    pub fn certain_rows(&self, sensitive: usize) -> u64 {
+        let is_certain = |class: &usize| {
+            let mut values = self.counts(*class, sensitive);
+            values
+                .next()
+                .is_some_and(|(_, rows)| rows == self.sizes[*class])
+        };
+        let classes = (0..self.len()).into_par_iter().with_min_len(CLASSES);
+        classes
+            .filter(is_certain)
+            .map(|class| self.sizes[class])
+            .sum()
+    }
+
     /// Rows of the population in classes without a released row.
     pub fn unreached(&self) -> u64 {
         self.presence
@@ -174,10 +239,43 @@ impl ReleasedClasses {
         self.totals[sensitive].distance(self.values[sensitive].of_class(class), distance)
     }
 
-    /// Finds the classes of a table by its quasi-identifiers.
-    pub fn of(table: &Table, background: &Background<'_>) -> Self {
-        let (sizes, first_rows, class_of) = classes_of(table);
+    /// Finds the classes of rows by which a person is found: those with the same quasi-identifiers. They have sensitive values only where
+    /// these are the rows' own.
+    fn of_people(published: &Published<'_>, background: &Background<'_>) -> Self {
+        let table = published.quasi_identifiers;
+        let sensitive = match published.is_linked() {
+            true => Vec::new(),
+            false => table.with_role(Role::Sensitive),
+        };
+        let mut classes = ReleasedClasses::of(
+            table,
+            &table.with_role(Role::QuasiIdentifier),
+            &sensitive,
+            background,
+        );
+        let population = background.population;
+        classes.presence =
+            population.map(|population| Presence::of(table, &classes.first_rows, population));
+        classes
+    }
+
+    /// Finds the groups of rows that sensitive values are linked with, where they are not linked with single rows.
+    fn of_links(published: &Published<'_>, background: &Background<'_>) -> Option<Self> {
+        let table = published.sensitive;
         let sensitive = table.with_role(Role::Sensitive);
+        let links = published.links(table);
+        let of_links = || ReleasedClasses::of(table, &links, &sensitive, background);
+        published.is_linked().then(of_links)
+    }
+
+    /// Finds the classes of a table by some attributes.
+    fn of(
+        table: &Table,
+        attributes: &[usize],
+        sensitive: &[usize],
+        background: &Background<'_>,
+    ) -> Self {
+        let (sizes, first_rows, class_of) = classes_of(table, attributes);
         let counted =
             |&index: &usize| value_counts(&class_of, sizes.len(), table, index, background);
         let (values, totals) = sensitive.iter().map(counted).unzip();
@@ -185,26 +283,23 @@ impl ReleasedClasses {
             .iter()
             .map(|&index| table.attributes()[index].name.clone())
             .collect();
-        let presence = background
-            .population
-            .map(|population| Presence::of(table, &first_rows, population));
         ReleasedClasses {
             sizes,
             first_rows,
             values,
             totals,
             sensitive,
-            presence,
+            presence: None,
             labels: Vec::new(),
         }
     }
 }
 
 /// Sizes and first rows of the classes, and the class of each row.
-fn classes_of(table: &Table) -> (Vec<u64>, Vec<u64>, Vec<u32>) {
+fn classes_of(table: &Table, attributes: &[usize]) -> (Vec<u64>, Vec<u64>, Vec<u32>) {
     let mut class_of = vec![0u32; table.rows()];
     let mut classes = usize::from(table.rows() > 0);
-    for index in table.with_role(Role::QuasiIdentifier) {
+    for &index in attributes {
         classes = refine(&mut class_of, classes, &table.attributes()[index].column);
     }
     let (sizes, first_rows) = rayon::join(
@@ -351,16 +446,20 @@ pub struct FailingClass {
     pub distinct: Vec<u64>,
 }
 
-/// What was found in a table.
+/// What was found in a release.
 pub struct Examination {
-    /// Its classes.
+    /// Its equivalence classes: rows with the same quasi-identifiers.
     pub classes: ReleasedClasses,
+    /// The groups of rows that sensitive values are linked with, where these are not the equivalence classes.
+    groups: Option<ReleasedClasses>,
     /// The classes that break a requirement, the smallest first.
     pub failing: Vec<FailingClass>,
     /// The requirements and edit rules that were checked, in words, and whether each holds.
     pub checked: Vec<(String, bool)>,
     /// What was found about each edit rule.
     pub rules: Vec<RuleFinding>,
+    /// What the release was held to.
+    requirements: Vec<Requirement>,
     /// The distance that a requirement asked for.
     distance: Option<Distance>,
 }
@@ -371,20 +470,37 @@ impl Examination {
         self.checked.iter().all(|(_, holds)| *holds)
     }
 
+    /// What the release was held to.
+    pub fn requirements(&self) -> &[Requirement] {
+        &self.requirements
+    }
+
     /// Rows in the smallest class; 0 for a table without rows.
     pub fn k(&self) -> u64 {
         self.classes.sizes().iter().copied().min().unwrap_or(0)
     }
 
+    /// The rows that a sensitive value may belong to: equivalence classes, or the groups of a release that separates sensitive values from
+    /// their rows.
+    pub fn linked(&self) -> &ReleasedClasses {
+        self.groups.as_ref().unwrap_or(&self.classes)
+    }
+
+    /// Groups of rows that sensitive values are linked with, where these are not the equivalence classes.
+    pub fn groups(&self) -> Option<&ReleasedClasses> {
+        self.groups.as_ref()
+    }
+
     /// Fewest different values of each sensitive attribute in a class.
     pub fn l(&self) -> Vec<(String, u64)> {
+        let classes = self.linked();
         let least = |s: usize| {
-            (0..self.classes.len())
-                .map(|class| self.classes.distinct(class, s))
+            (0..classes.len())
+                .map(|class| classes.distinct(class, s))
                 .min()
                 .unwrap_or(0)
         };
-        self.classes
+        classes
             .sensitive_names()
             .iter()
             .enumerate()
@@ -395,19 +511,18 @@ impl Examination {
     /// For each sensitive attribute, what the values of classes tell at the most: the largest share of one in a class, its largest gain
     /// relative to its share in the whole, and the largest |log2| of the two shares' ratio (infinite if a class lacks a value).
     pub fn told(&self) -> Vec<(String, [f64; 3])> {
+        let classes = self.linked();
         let of_class = |class: usize, s: usize| {
-            let known = self
-                .classes
+            let known = classes
                 .counts(class, s)
                 .map(|(_, count)| count)
                 .sum::<u64>() as f64;
-            let lacks =
-                known > 0.0 && self.classes.distinct(class, s) < self.classes.whole_distinct(s);
+            let lacks = known > 0.0 && classes.distinct(class, s) < classes.whole_distinct(s);
             let start = [0.0, 0.0, if lacks { f64::INFINITY } else { 0.0 }];
-            self.classes
+            classes
                 .counts(class, s)
                 .fold(start, |told, (number, count)| {
-                    let (p, q) = (count as f64 / known, self.classes.whole_share(s, number));
+                    let (p, q) = (count as f64 / known, classes.whole_share(s, number));
                     // Nothing is above infinity: the logarithm need not be taken.
                     let ratio = if lacks {
                         told[2]
@@ -417,8 +532,8 @@ impl Examination {
                     [told[0].max(p), told[1].max((p - q) / q), ratio]
                 })
         };
-        let most = |s: usize| self.classes.largest(|class| of_class(class, s));
-        self.classes
+        let most = |s: usize| classes.largest(|class| of_class(class, s));
+        classes
             .sensitive_names()
             .iter()
             .enumerate()
@@ -429,11 +544,12 @@ impl Examination {
     /// The largest distance of a class to the whole, for each sensitive attribute; as a requirement measures it, or else by
     /// the attribute's kind.
     pub fn t(&self) -> Vec<(String, f64)> {
-        let distance = |class: usize, s: usize| [self.classes.distance(class, s, self.distance)];
-        let largest = |s: usize| self.classes.largest(|class| distance(class, s))[0];
+        let classes = self.linked();
+        let distance = |class: usize, s: usize| [classes.distance(class, s, self.distance)];
+        let largest = |s: usize| classes.largest(|class| distance(class, s))[0];
         // Without what rounding leaves of a distance of 0.
         let largest = |s: usize| (largest(s) * 1e12).round() / 1e12;
-        self.classes
+        classes
             .sensitive_names()
             .iter()
             .enumerate()
@@ -443,54 +559,92 @@ impl Examination {
 }
 
 /// Checks the rows of a table, as they stand and with nothing else known, against requirements.
-pub fn examine(table: &Table, requirements: &[Requirement]) -> Examination {
-    examine_with(table, requirements, &Background::default())
+pub fn examine<'a>(release: impl Into<Published<'a>>, requirements: &[Requirement]) -> Examination {
+    examine_with(release, requirements, &Background::default())
 }
 
-/// Checks the rows of a table against requirements, with what is known besides.
-pub fn examine_with(
-    table: &Table,
+/// Checks a release against requirements, as a reader sees it and with what is known besides. What is required of people's rows is looked
+/// for in the equivalence classes; what is required of sensitive values, in the rows that these are linked with.
+pub fn examine_with<'a>(
+    release: impl Into<Published<'a>>,
     requirements: &[Requirement],
     background: &Background<'_>,
 ) -> Examination {
-    let mut classes = ReleasedClasses::of(table, background);
+    let published = release.into();
+    let (mut classes, groups) = rayon::join(
+        || ReleasedClasses::of_people(&published, background),
+        || ReleasedClasses::of_links(&published, background),
+    );
     let looks_at_labels = |it: &Requirement| it.descriptor().needs.labels;
     if requirements.iter().any(looks_at_labels) {
-        classes.labels = agreeing::labels(table, &classes.first_rows);
+        classes.labels = agreeing::labels(published.quasi_identifiers, &classes.first_rows);
     }
     let mut failing = Vec::new();
     let mut checked = Vec::new();
     for requirement in requirements {
-        let model = requirement.model(&Whole::default());
-        let broken = model.failing(&classes);
-        checked.push((
-            model.title(),
-            broken.is_empty() && !model.breaks_whole(&classes),
-        ));
-        failing.extend(broken.into_iter().map(|class| {
-            FailingClass {
-                breaks: model.title(),
-                rows: classes.size(class),
-                first_row: classes.first_rows[class] + 1,
-                distinct: (0..classes.sensitive_count())
-                    .map(|s| classes.distinct(class, s))
-                    .collect(),
-            }
-        }));
+        let judged = match &groups {
+            Some(groups) if requirement.needs_sensitive() => groups,
+            _ => &classes,
+        };
+        let (verdict, broken) = judged.judge(requirement);
+        checked.push(verdict);
+        failing.extend(broken);
     }
     failing.sort_by_key(|class| (class.rows, class.first_row));
     let distance = requirements.iter().find_map(Requirement::distance);
     let rules = background
         .rules
-        .map(|rules| rules::findings(table, rules))
+        .map(|rules| published.findings(rules))
         .unwrap_or_default();
     checked.extend(rules.iter().map(|rule| (rule.title(), rule.holds())));
     Examination {
         classes,
+        groups,
         failing,
         checked,
         rules,
+        requirements: requirements.to_vec(),
         distance,
+    }
+}
+
+impl Published<'_> {
+    /// What is found about edit rules, in both tables where there are two.
+    fn findings(&self, rules: &Rules) -> Vec<RuleFinding> {
+        let own = rules::findings(self.quasi_identifiers, rules);
+        match std::ptr::eq(self.quasi_identifiers, self.sensitive) {
+            true => own,
+            false => merged(vec![own, rules::findings(self.sensitive, rules)]),
+        }
+    }
+
+    /// Whether both tables have groups of the same sizes.
+    pub(crate) fn belongs_together(&self) -> bool {
+        let sizes = |table: &Table| {
+            let (mut sizes, ..) = classes_of(table, &self.links(table));
+            sizes.sort_unstable();
+            sizes
+        };
+        std::ptr::eq(self.quasi_identifiers, self.sensitive)
+            || sizes(self.quasi_identifiers) == sizes(self.sensitive)
+    }
+}
+
+impl ReleasedClasses {
+    /// Whether a requirement holds, in words, and the classes that break it.
+    fn judge(&self, requirement: &Requirement) -> ((String, bool), Vec<FailingClass>) {
+        let model = requirement.model(&Whole::default());
+        let broken = model.failing(self);
+        let holds = broken.is_empty() && !model.breaks_whole(self);
+        let failing = broken.into_iter().map(|class| FailingClass {
+            breaks: model.title(),
+            rows: self.size(class),
+            first_row: self.first_rows[class] + 1,
+            distinct: (0..self.sensitive_count())
+                .map(|s| self.distinct(class, s))
+                .collect(),
+        });
+        ((model.title(), holds), failing.collect())
     }
 }
 

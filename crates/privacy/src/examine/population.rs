@@ -23,7 +23,8 @@ impl Presence {
             .into_iter()
             .map(|index| released.attributes()[index].name.as_str())
             .collect();
-        let (sizes, first_of, _) = classes_of(population);
+        let (sizes, first_of, _) =
+            classes_of(population, &population.with_role(Role::QuasiIdentifier));
         let mut rows_of: BTreeMap<Vec<String>, u64> = BTreeMap::new();
         for (rows, &first) in sizes.iter().zip(&first_of) {
             *rows_of

@@ -13,6 +13,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target, bounds,
 };
+use crate::disclosure::Measure;
 use crate::examine::ReleasedClasses;
 
 /// A share of at most `alpha` for each value.
@@ -23,6 +24,10 @@ pub struct AlphaAnonymity {
 }
 
 impl Model for AlphaAnonymity {
+    fn bounds(&self) -> Vec<(Measure, f64)> {
+        vec![(Measure::HighestConfidence, self.alpha)]
+    }
+
     fn holds(&self, class: &Class<'_>) -> bool {
         class.sensitive.iter().all(|values| {
             let known: u64 = values.iter().map(|value| value.1).sum();

@@ -15,6 +15,7 @@ use super::{
     Class, ClassSizes, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target, bounds,
 };
+use crate::disclosure::Measure;
 use crate::examine::ReleasedClasses;
 
 /// A probability between `min` and `max` for each person of the population.
@@ -27,6 +28,10 @@ pub struct DeltaPresence {
 }
 
 impl Model for DeltaPresence {
+    fn bounds(&self) -> Vec<(Measure, f64)> {
+        vec![(Measure::HighestPresence, self.max)]
+    }
+
     fn holds(&self, class: &Class<'_>) -> bool {
         let (rows, all) = (class.size as f64, class.population as f64);
         class.population >= class.size

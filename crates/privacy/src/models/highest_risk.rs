@@ -11,6 +11,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target, bounds,
 };
+use crate::disclosure::Measure;
 use crate::examine::ReleasedClasses;
 
 /// A risk of at most `risk` in each class.
@@ -21,6 +22,10 @@ pub struct HighestRisk {
 }
 
 impl Model for HighestRisk {
+    fn bounds(&self) -> Vec<(Measure, f64)> {
+        vec![(Measure::HighestRisk, self.risk)]
+    }
+
     fn holds(&self, class: &Class<'_>) -> bool {
         class.size >= bounds::rows_for(self.risk)
     }

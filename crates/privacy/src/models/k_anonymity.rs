@@ -12,6 +12,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target,
 };
+use crate::disclosure::Measure;
 use crate::examine::ReleasedClasses;
 
 /// At least `k` rows in each class.
@@ -22,6 +23,10 @@ pub struct KAnonymity {
 }
 
 impl Model for KAnonymity {
+    fn bounds(&self) -> Vec<(Measure, f64)> {
+        vec![(Measure::HighestRisk, 1.0 / self.k.max(1) as f64)]
+    }
+
     fn holds(&self, class: &Class<'_>) -> bool {
         class.size >= self.k
     }

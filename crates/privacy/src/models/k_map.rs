@@ -13,6 +13,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target,
 };
+use crate::disclosure::Measure;
 use crate::examine::ReleasedClasses;
 
 /// At least `k` rows of the population in each class.
@@ -23,6 +24,10 @@ pub struct KMap {
 }
 
 impl Model for KMap {
+    fn bounds(&self) -> Vec<(Measure, f64)> {
+        vec![(Measure::HighestPopulationRisk, 1.0 / self.k.max(1) as f64)]
+    }
+
     fn holds(&self, class: &Class<'_>) -> bool {
         class.population >= self.k
     }

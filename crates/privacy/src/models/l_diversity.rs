@@ -12,6 +12,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target,
 };
+use crate::disclosure::Measure;
 use crate::examine::ReleasedClasses;
 
 /// At least `l` different sensitive values in each class.
@@ -22,6 +23,11 @@ pub struct DistinctLDiversity {
 }
 
 impl Model for DistinctLDiversity {
+    fn bounds(&self) -> Vec<(Measure, f64)> {
+        let none_is_certain = (self.l > 1).then_some((Measure::CertainValues, 0.0));
+        none_is_certain.into_iter().collect()
+    }
+
     fn holds(&self, class: &Class<'_>) -> bool {
         class
             .sensitive

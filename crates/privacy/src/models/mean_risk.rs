@@ -12,6 +12,7 @@ use super::{
     ClassSizes, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target, bounds,
 };
+use crate::disclosure::Measure;
 use crate::examine::ReleasedClasses;
 
 /// A mean risk of at most `risk`.
@@ -22,6 +23,10 @@ pub struct MeanRisk {
 }
 
 impl Model for MeanRisk {
+    fn bounds(&self) -> Vec<(Measure, f64)> {
+        vec![(Measure::MeanRisk, self.risk)]
+    }
+
     fn holds_for(&self, sizes: &ClassSizes) -> bool {
         sizes.classes() as f64 <= self.risk * sizes.rows() as f64 * (1.0 + bounds::SLACK)
     }

@@ -4,6 +4,7 @@
 mod alpha_anonymity;
 mod beta_likeness;
 mod bounds;
+mod bucket_size;
 mod delta_disclosure;
 mod delta_presence;
 mod descriptor;
@@ -33,6 +34,7 @@ pub use whole::{Distance, Distribution, Whole};
 
 use bauta_table::Fault;
 
+use crate::disclosure::Measure;
 use crate::examine::ReleasedClasses;
 
 /// A class while a technique searches: its size and, for each sensitive attribute, the values present with their counts.
@@ -109,6 +111,11 @@ pub trait Model: Send + Sync {
         false
     }
 
+    /// The figures of an assessment that it bounds, each with the largest value that satisfies it.
+    fn bounds(&self) -> Vec<(Measure, f64)> {
+        Vec::new()
+    }
+
     /// What is wrong with its parameters together, where each by itself is within its bounds.
     fn faults(&self) -> Vec<Fault> {
         Vec::new()
@@ -126,6 +133,7 @@ pub static ALL: &[&ModelDescriptor] = &[
     &delta_disclosure::DESCRIPTOR,
     &beta_likeness::DESCRIPTOR,
     &beta_likeness::ENHANCED,
+    &bucket_size::DESCRIPTOR,
     &highest_risk::DESCRIPTOR,
     &mean_risk::DESCRIPTOR,
     &rows_at_risk::DESCRIPTOR,

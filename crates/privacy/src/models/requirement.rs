@@ -75,6 +75,12 @@ impl Requirement {
         }
     }
 
+    /// The k of a model that asks for rows that agree, in whatever reading.
+    pub fn asked_k(&self) -> Option<u64> {
+        let asks = self.descriptor.id.starts_with("k-anonymity");
+        asks.then(|| self.count("k"))
+    }
+
     /// How far sensitive values are from each other, where the model lets that be said and it is.
     pub fn distance(&self) -> Option<Distance> {
         self.values.iter().find_map(|value| match value {

@@ -27,6 +27,7 @@ use super::{
     Class, Distance, Distribution, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter,
     ParameterDomain, ParameterValue, Purpose, Requirement, Target, Whole,
 };
+use crate::disclosure::Measure;
 use crate::examine::ReleasedClasses;
 
 /// A distance of at most `t` between each class and the table.
@@ -186,6 +187,10 @@ fn gap(up_to: &[f64], sums: &[f64], ranks: std::ops::Range<usize>, share: f64) -
 }
 
 impl Model for TCloseness {
+    fn bounds(&self) -> Vec<(Measure, f64)> {
+        vec![(Measure::LargestDistance, self.t)]
+    }
+
     fn holds(&self, class: &Class<'_>) -> bool {
         let near = |(s, values): (usize, &Vec<(u32, u64)>)| {
             self.scales

@@ -7,6 +7,8 @@
 use bauta_table::count::FrequencySet;
 use bauta_table::{Role, Table};
 
+use crate::examine::Published;
+
 /// The attribute that classes are asked for: the first target, else the first sensitive attribute.
 pub fn class_attribute(table: &Table) -> Option<usize> {
     table
@@ -16,40 +18,32 @@ pub fn class_attribute(table: &Table) -> Option<usize> {
         .copied()
 }
 
-/// CM of a released table with classes by its quasi-identifiers; `None` without a label or rows.
-pub fn classification(released: &Table, original_rows: u64) -> Option<f64> {
-    let label = class_attribute(released)?;
-    let (set, _) = FrequencySet::count(
-        released,
-        &released.with_role(Role::QuasiIdentifier),
-        &[label],
-    );
+/// CM of a release; `None` without a label or rows. A target is that of its own row; a sensitive value belongs to the rows that it is linked
+/// with.
+pub fn classification(published: &Published<'_>, original_rows: u64) -> Option<f64> {
+    let tables = [published.quasi_identifiers, published.sensitive];
+    let target = |table: &&Table| table.with_role(Role::Target).first().copied();
+    let with_target = tables
+        .iter()
+        .find_map(|table| Some((*table, target(table)?)));
+    let (table, label) = with_target.or_else(|| {
+        let labelled = |table: &&'_ Table| class_attribute(table);
+        tables
+            .iter()
+            .find_map(|table| Some((*table, labelled(table)?)))
+    })?;
+    let of_row = table.attributes()[label].role == Role::Target || !published.is_linked();
+    let classes = match of_row {
+        true => table.with_role(Role::QuasiIdentifier),
+        false => published.links(table),
+    };
+    let (set, _) = FrequencySet::count(table, &classes, &[label]);
     let histogram = set.histograms().first()?;
     let agree = |class: usize| {
-        histogram
-            .of(class)
-            .map(|(_, count)| count)
-            .max()
-            .unwrap_or(0)
+        let counts = histogram.of(class).map(|(_, count)| count);
+        counts.max().unwrap_or(0)
     };
     let agreeing: u64 = (0..set.len()).map(agree).sum();
     (original_rows > 0)
         .then(|| original_rows.saturating_sub(agreeing) as f64 / original_rows as f64)
-}
-
-/// CM of a release of several tables: on the one that has a target, else on the one that has a sensitive attribute.
-pub fn of_parts<'a>(
-    tables: impl IntoIterator<Item = &'a Table> + Clone,
-    original_rows: u64,
-) -> Option<f64> {
-    let with_target = tables
-        .clone()
-        .into_iter()
-        .find(|table| !table.with_role(Role::Target).is_empty());
-    let table = with_target.or_else(|| {
-        tables
-            .into_iter()
-            .find(|table| class_attribute(table).is_some())
-    })?;
-    classification(table, original_rows)
 }

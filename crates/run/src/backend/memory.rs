@@ -69,7 +69,7 @@ impl Backend for Memory {
             ));
         };
         Ok(Box::new(StagedFiles {
-            rows: release.measures().rows,
+            rows: release.assessment().rows,
             staged: staged(project, places, release, progress)?,
         }))
     }

@@ -35,7 +35,7 @@ pub use on_engine::{OnEngine, counted_table, needs_rows_in_reach, original};
 pub use open::{Place, bytes, wanted};
 pub use projections::remake;
 
-/// What a backend can do.
+/// What a backend can do. For an engine this follows from what the engine declares itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capabilities {
     /// A technique can look at single rows and change them, and a release can have several tables. Otherwise a search sees
@@ -45,6 +45,16 @@ pub struct Capabilities {
     pub row_numbers: bool,
     /// Pseudonyms of every kind, correspondence tables and shifted dates. Otherwise identifiers are hashed with a key, or left out.
     pub every_pseudonym: bool,
+}
+
+impl From<bauta_engines::Capabilities> for Capabilities {
+    fn from(engine: bauta_engines::Capabilities) -> Self {
+        Capabilities {
+            single_rows: false,
+            row_numbers: engine.row_numbers,
+            every_pseudonym: false,
+        }
+    }
 }
 
 /// The rows that a search looks at.

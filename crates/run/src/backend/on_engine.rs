@@ -55,14 +55,19 @@ impl OnEngine {
     /// # Errors
     /// The data cannot be opened there.
     pub fn open(project: &Project, input: &Locator, place: &Place) -> Result<Self> {
-        Ok(OnEngine {
-            engine: open::open(project, input, place)?,
+        Ok(OnEngine::new(open::open(project, input, place)?))
+    }
+
+    /// An engine that is open.
+    pub fn new(engine: Box<dyn Engine>) -> Self {
+        OnEngine {
+            engine,
             output: None,
             pseudonyms: None,
             counted: None,
             projected: None,
             outside: None,
-        })
+        }
     }
 
     fn output(&self) -> Result<&Output> {
@@ -86,11 +91,7 @@ impl OnEngine {
 
 impl Backend for OnEngine {
     fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            single_rows: false,
-            row_numbers: self.engine.numbers_rows(),
-            every_pseudonym: false,
-        }
+        self.engine.capabilities().into()
     }
 
     fn columns(&self) -> Vec<String> {
@@ -113,8 +114,14 @@ impl Backend for OnEngine {
             problems.extend(wrong.map(|name| rules::about_identifier(name)));
         }
         problems.extend(steps::faults(project));
-        problems.extend(projections::faults(project, Some(self.engine.as_ref())));
+        let row_numbers = self.capabilities().row_numbers;
+        problems.extend(projections::faults(project, row_numbers));
+        problems.extend(projections::unknown(project, self.engine.columns()));
         self.pseudonyms = pseudonyms::made(project, problems);
+        if let Some(made) = &self.pseudonyms {
+            let pseudonyms = self.engine.capabilities().pseudonyms;
+            problems.take(pseudonyms.check(made.by.as_ref()));
+        }
         problems.extend(needs_rows(project));
         let given = project.output.tables.len();
         if given != 1 {
@@ -131,6 +138,9 @@ impl Backend for OnEngine {
                 place,
                 force: project.output.force,
             });
+        if let Some(output) = &self.output {
+            problems.take(self.engine.check_output(&output.place));
+        }
     }
 
     fn count(&mut self, project: &Project, progress: &dyn Progress) -> Result<Looked> {
@@ -303,8 +313,8 @@ impl StagedRows for WrittenRows {
         sums
     }
 
-    fn publish(self: Box<Self>, _: &Approval) -> Result<()> {
-        Ok(self.written.commit()?)
+    fn publish(self: Box<Self>, approval: &Approval) -> Result<()> {
+        Ok(self.written.publish(approval)?)
     }
 }
 
@@ -436,7 +446,7 @@ pub(super) fn fits(project: &Project) -> bool {
         .all(|place| place.ends_with(".parquet"));
     let drops = project.anonymize.missing_values == crate::project::MissingPolicy::Drop;
     let drawn =
-        projections::faults(project, None).is_empty() && !(drops && projections::any(project));
+        projections::faults(project, true).is_empty() && !(drops && projections::any(project));
     steps::faults(project).is_empty()
         && drawn
         && needs_rows(project).is_none()

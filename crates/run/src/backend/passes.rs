@@ -9,7 +9,7 @@
 mod cutting;
 mod tuples;
 
-use bauta_engines::{Counted, Distinct, Engine, Made, Mapping, Output};
+use bauta_engines::{Counted, Distinct, Engine, LargeCounts, Made, Mapping, Output};
 use bauta_methods::generalize::mondrian::{Mondrian, passes};
 use bauta_methods::{Task, Technique};
 use bauta_table::recoding::Prepared;
@@ -57,9 +57,9 @@ enum Found {
 impl Found {
     fn new(project: &Project, engine: &dyn Engine, progress: &dyn Progress) -> Result<Self> {
         let columns = looked_at(project, engine);
-        Ok(match engine.distinct(&columns, progress)? {
-            Some(distinct) => Found::Disk(distinct),
-            None => Found::Engine(Values::of(engine, &columns, progress)?),
+        Ok(match engine.capabilities().large_counts {
+            LargeCounts::OnDisk => Found::Disk(engine.distinct(&columns, progress)?),
+            LargeCounts::InEngine => Found::Engine(Values::of(engine, &columns, progress)?),
         })
     }
 

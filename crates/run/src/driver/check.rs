@@ -11,7 +11,7 @@ use bauta_privacy::Requirement;
 use bauta_table::rule::Rules;
 use bauta_table::{Fault, Hierarchy, Progress, Role, Table};
 
-use super::request::Request;
+use super::request::{Given, Request};
 use crate::backend::{self, Backend, Memory, OnEngine, Places};
 use crate::project::Project;
 use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
@@ -181,17 +181,19 @@ impl Request {
         progress: &dyn Progress,
     ) -> Result<Opened> {
         let mut project = self.project.clone();
-        let engine = match self.given {
+        let given = self.given.take();
+        let place = match given {
             Some(_) => None,
             None => backend::wanted(&project)?,
         };
+        let on_engine = place.is_some() || matches!(given, Some(Given::Engine(_)));
         // An engine has fewer kinds of pseudonyms, and checks them itself.
-        let settings = match engine {
-            Some(_) => None,
-            None => Settings::new(&project, problems),
+        let settings = match on_engine {
+            true => None,
+            false => Settings::new(&project, problems),
         };
         let input = problems.take(project.input.data.parse::<Locator>());
-        let counted = technique.filter(|_| !self.keeps && engine.is_none());
+        let counted = technique.filter(|_| !self.keeps && !on_engine);
         let outputs = outputs(
             &project,
             counted,
@@ -202,8 +204,9 @@ impl Request {
         let Some(input) = input else {
             return Err(std::mem::take(problems).into_error());
         };
-        let backend: Box<dyn Backend> = match (self.given.take(), engine) {
-            (Some(source), _) => in_memory(&mut project, source),
+        let backend: Box<dyn Backend> = match (given, place) {
+            (Some(Given::Table(source)), _) => in_memory(&mut project, source),
+            (Some(Given::Engine(engine)), _) => Box::new(OnEngine::new(engine)),
             (None, Some(place)) => Box::new(OnEngine::open(&project, &input, &place)?),
             (None, None) => match bauta_formats::read(&input, &read_options(&project), progress) {
                 Ok(source) => in_memory(&mut project, source),

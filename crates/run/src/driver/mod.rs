@@ -79,8 +79,11 @@ pub fn anonymize_because(
     publish(Request::new(project).because(because), progress)
 }
 
-/// Walks a request through all stages to its files.
-fn publish(request: Request, progress: &dyn Progress) -> Result<Answer> {
+/// Walks a request through all stages to its files. All outputs appear together at the end, or none.
+///
+/// # Errors
+/// All faults of the request and the data; the verifier refuses what was written; the failure of a file; or that it was stopped.
+pub fn publish(request: Request, progress: &dyn Progress) -> Result<Answer> {
     match draft(request, progress)? {
         Draft::Rows(drafted) => {
             let verified = drafted.stage(progress)?.verify(progress)?;

@@ -5,20 +5,24 @@ use std::collections::BTreeMap;
 use bauta_methods::{
     CheckedTechnique, Context, Drawn as LatticeView, NearestMiss, Outcome, Task, Technique, View,
 };
-use bauta_privacy::utility::{Losses, Reading, classification};
-use bauta_privacy::{Background, Measures, Refusal, Release, Requirement, RuleFinding};
+use bauta_privacy::utility::{Losses, Reading};
+use bauta_privacy::{
+    Assessment, Background, Finding, Refusal, Release, Requirement, RuleFinding, draft_loss,
+    findings_of_counts,
+};
+use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Draft, Prepared as SearchSpace, Recoding, apply, recoded_population};
-use bauta_table::{Lattice, Progress, Stage, Table};
+use bauta_table::{Lattice, Progress, Role, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::prepare::Prepared;
-use super::release::{Baseline, quasi_identifier_part};
+use super::release::Baseline;
 use crate::backend::{self, DraftRows, OutsidePlan};
 use crate::missing;
 use crate::report::{Accounting, Seconds, timed};
 use crate::steps::At;
-use crate::steps::together;
+use crate::steps::{together, unseen};
 use bauta_messages::{Error, Result};
 
 /// A search that came to its end.
@@ -59,8 +63,8 @@ pub struct Applied {
     pub(super) accounting: Option<Accounting>,
     pub(super) baseline: Baseline,
     pub(super) seconds: Seconds,
-    /// Verified rows with their measures, or how near the best attempt came.
-    pub(super) outcome: std::result::Result<(DraftRows, Option<Measures>), NearestMiss>,
+    /// Verified rows with their assessment, or how near the best attempt came.
+    pub(super) outcome: std::result::Result<(DraftRows, Option<Assessment>), NearestMiss>,
 }
 
 impl Prepared {
@@ -236,6 +240,7 @@ impl Planned<'_> {
         progress.tell(Stage::Apply, 0, None);
         let seconds = &mut applied.seconds;
         let mut draft = timed(&mut seconds.apply, || apply(&self.space, plan));
+        let plan_loss = draft_loss(&draft, self.space.table.counted_rows());
         draft.suppressed_rows += prepared.checked.original_rows - self.space.table.counted_rows();
         progress.tell(Stage::Verify, 0, None);
         applied.population = timed(&mut seconds.verify, || self.recoded_population(plan))?;
@@ -250,17 +255,17 @@ impl Planned<'_> {
             }
         };
         applied.rules = release.rules().to_vec();
-        if let Some(miss) = prepared.over_limit(release.measures().suppressed_rows) {
+        if let Some(miss) = prepared.over_limit(release.assessment().suppressed_rows) {
             applied.outcome = Err(miss);
             return Ok(());
         }
-        let measures = timed(&mut seconds.verify, || self.measures(&release));
+        let assessment = timed(&mut seconds.verify, || self.assessed(&release, plan_loss));
         let steps = prepared.steps.kept.clone().after(prepared.complete.clone());
         let rows = DraftRows::Release {
             release: Box::new(release),
             kept: plan.rows_kept(&self.space).after(steps),
         };
-        applied.outcome = Ok((rows, Some(measures)));
+        applied.outcome = Ok((rows, Some(assessment)));
         Ok(())
     }
 
@@ -291,42 +296,40 @@ impl Planned<'_> {
         Release::verify(draft, rows, &self.held_to, &background)
     }
 
-    /// The measures that go with every release.
-    fn measures(&self, release: &Release) -> Measures {
+    /// The assessment of a release, with what it lost and where the table stood before.
+    fn assessed(&self, release: &Release, plan_loss: Option<f64>) -> Assessment {
         let (checked, steps) = (&self.prepared.checked, &self.prepared.steps);
-        let (rows, k) = (checked.original_rows, steps.project.targets.k());
-        let measures = release.measures().clone().with_target_k(rows, k);
-        let Some(quasi) = quasi_identifier_part(release) else {
-            return measures;
+        let assessment = release.assessment().clone().since(&self.before());
+        let Some(view) = release.view() else {
+            return assessment;
         };
-        let first = match steps.table {
-            Some(_) => {
-                super::quasi_identifiers(&checked.project, &checked.table, &checked.hierarchies)
-                    .ok()
-            }
-            None => None,
-        };
-        let (table, qis) = match &first {
-            Some(qis) => (&checked.table, qis),
+        let (table, qis) = match &steps.first {
+            Some(first) => (&checked.table, first),
             None => (self.space.table, &self.space.qis),
         };
-        let reading = Reading::of(table, qis, quasi, rows);
+        let reading = Reading::of(table, qis, view.quasi_identifiers, checked.original_rows);
         let losses = Losses::cheap(&reading, &steps.project.utility.weights_of(qis));
-        let tables = release.tables().iter().map(|(_, table)| table);
-        let classification = measures
-            .utility
-            .classification
-            .or_else(|| classification::of_parts(tables, rows));
-        if first.is_none() {
-            return measures.with_losses(losses, classification);
+        let mut assessment = assessment.with_losses(losses, &view);
+        let shown = assessment.utility.information_loss.unwrap_or(0.0);
+        let masks = checked.technique.descriptor().family.does_as_told();
+        let own = plan_loss.filter(|_| masks);
+        let own = own.map_or(0.0, |lost| unseen(lost, steps.shown, shown));
+        let hidden = together(steps.hidden, own);
+        assessment.utility.hidden_loss = (hidden > 0.0).then_some(hidden);
+        assessment
+    }
+
+    /// What an attacker could do with the table before anything was done to it.
+    fn before(&self) -> Vec<Finding> {
+        if self.prepared.steps.first.is_none() {
+            let space = &self.space;
+            return findings_of_counts(space.table, space.set(), &space.sensitive);
         }
-        // What the plan knows exactly is about the last step only.
-        let mut measures = measures
-            .without_plan_losses()
-            .with_losses(losses, classification);
-        let lost = &mut measures.utility.information_loss;
-        *lost = lost.map(|lost| together(lost, steps.hidden));
-        measures
+        let table = &self.prepared.checked.table;
+        let quasi_identifiers = table.with_role(Role::QuasiIdentifier);
+        let sensitive = table.with_role(Role::Sensitive);
+        let (set, _) = FrequencySet::count(table, &quasi_identifiers, &sensitive);
+        findings_of_counts(table, &set, &sensitive)
     }
 }
 
@@ -365,7 +368,8 @@ fn not_enough(technique: &dyn Technique, refusal: &Refusal) -> Result<NearestMis
     let broken_rules = || refusal.rules.iter().filter(|rule| !rule.holds());
     let is_rule = |title: &str| broken_rules().any(|rule| rule.title() == title);
     let failing = refusal
-        .checked
+        .assessment
+        .guarantees
         .iter()
         .filter(|(_, holds)| !holds)
         .map(|(title, _)| title.clone());

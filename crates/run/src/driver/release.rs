@@ -2,7 +2,7 @@
 
 use bauta_formats::Staged as StagedFile;
 use bauta_methods::{CheckedTechnique, DifferentialPrivacy, Drawn as LatticeView};
-use bauta_privacy::{Approval, Background, Measures, Release, Requirement, examine_with};
+use bauta_privacy::{Approval, Assessment, Background, Release, Requirement, examine_with};
 use bauta_table::recoding::Part;
 use bauta_table::{Progress, Table};
 
@@ -21,6 +21,9 @@ use bauta_messages::{Error, Result};
 
 /// Said where a correspondence table is written.
 const APART: &str = "the correspondence table names people: keep it apart from the release";
+
+/// Broken where an engine wrote other rows than were planned.
+const OTHER_ROWS: &str = "the written rows are those that were planned";
 
 /// Said where a report would compare statistics.
 const NOT_COMPARED: &str = "statistics before and after need single rows, which stay in the engine: they are left out of the report";
@@ -98,7 +101,7 @@ impl Prepared {
             outcome,
             ..
         } = applied;
-        let (rows, measures) = match outcome {
+        let (rows, assessment) = match outcome {
             Ok(found) => found,
             Err(miss) => {
                 report.nearest_miss = Some(miss);
@@ -110,14 +113,12 @@ impl Prepared {
                 }));
             }
         };
-        match &rows {
-            DraftRows::Release { release, .. } => {
-                report.guarantees = deduplicated(release.checked());
-            }
-            DraftRows::Outside(plan) => report.original_rows = plan.rows,
+        if let DraftRows::Outside(plan) = &rows {
+            report.original_rows = plan.rows;
         }
         report.differential_privacy.extend(noise);
-        report.measures = measures;
+        report.refused.clear();
+        report.assessment = assessment;
         Draft::Rows(Box::new(Drafted {
             report,
             lattice,
@@ -144,7 +145,7 @@ fn first_report(checked: &mut Checked, steps: Vec<StepRecord>, applied: &Applied
         notes.push(NOT_COMPARED.to_owned());
     }
     let outputs = checked.places.outputs.iter();
-    let requirements = checked.requirements.iter();
+    let requirements = applied.held_to.iter();
     let noise = steps.iter();
     Report {
         bauta: env!("CARGO_PKG_VERSION"),
@@ -154,14 +155,14 @@ fn first_report(checked: &mut Checked, steps: Vec<StepRecord>, applied: &Applied
         parameters: applied.method.parameters().to_map(),
         seed: checked.project.anonymize.seed,
         reproducible: applied.method.repeats() && steps.iter().all(|step| step.reproducible),
-        guarantees: requirements
+        refused: requirements
             .map(|requirement| (requirement.title(), false))
             .collect(),
         differential_privacy: noise
             .filter_map(|step| step.differential_privacy.clone())
             .collect(),
         original_rows: checked.original_rows,
-        measures: None,
+        assessment: None,
         node: applied.node.clone(),
         quasi_identifiers: 0,
         nearest_miss: None,
@@ -416,12 +417,18 @@ impl Staged {
             let broken = examined.checked.into_iter().filter(|(_, holds)| !holds);
             return Err(refused(broken.map(|(title, _)| title).collect()));
         };
-        if let DraftRows::Outside(plan) = &self.drafted.rows {
-            let mut measures = Measures::of_table(&examined, project.targets.k());
-            measures.suppressed_rows = plan.dropped;
-            let report = &mut self.drafted.report;
-            report.guarantees.clone_from(&examined.checked);
-            report.measures = Some(measures);
+        let report = &mut self.drafted.report;
+        let read = Assessment::of(&examined, Some(report.original_rows));
+        match &report.assessment {
+            // The written rows must be the ones that were planned and assessed, not only safe ones.
+            Some(planned) if !planned.agrees_with(&read) => {
+                return Err(refused(vec![OTHER_ROWS.to_owned()]));
+            }
+            Some(_) => {}
+            None => {
+                report.refused.clear();
+                report.assessment = Some(read);
+            }
         }
         Ok(approval)
     }
@@ -500,14 +507,4 @@ pub fn sensitive_part(release: &Release) -> Option<&Table> {
     tables
         .find(|(part, _)| *part != Part::QuasiIdentifiers)
         .map(|(_, table)| table)
-}
-
-fn deduplicated(checked: &[(String, bool)]) -> Vec<(String, bool)> {
-    let mut out: Vec<(String, bool)> = Vec::new();
-    for line in checked {
-        if !out.contains(line) {
-            out.push(line.clone());
-        }
-    }
-    out
 }

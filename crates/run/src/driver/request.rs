@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bauta_engines::Engine;
 use bauta_formats::Source;
 use bauta_guide::Said;
 use bauta_table::Hierarchy;
@@ -11,8 +12,8 @@ use crate::project::{Output, Project};
 /// A run that somebody asks for. It may be wrong in every way: [`Request::check`] tells.
 pub struct Request {
     pub(super) project: Project,
-    /// The data, where they were read already.
-    pub(super) given: Option<Source>,
+    /// The data, where they were read or opened already.
+    pub(super) given: Option<Given>,
     /// Whether the release stays in memory.
     pub(super) keeps: bool,
     /// Whether somebody looks at the run before the release goes anywhere: the lattice and the account are kept.
@@ -20,6 +21,12 @@ pub struct Request {
     /// Hierarchies by attribute, where they were loaded already.
     pub(super) hierarchies: Option<BTreeMap<String, Hierarchy>>,
     pub(super) because: Vec<Said>,
+}
+
+/// Data that were read or opened already.
+pub(super) enum Given {
+    Table(Source),
+    Engine(Box<dyn Engine>),
 }
 
 impl Request {
@@ -39,7 +46,16 @@ impl Request {
     #[must_use]
     pub fn on(self, source: Source) -> Self {
         Request {
-            given: Some(source),
+            given: Some(Given::Table(source)),
+            ..self
+        }
+    }
+
+    /// Like [`Request::on`], for data that an engine holds. What the project says about engines is not looked at.
+    #[must_use]
+    pub fn on_engine(self, engine: Box<dyn Engine>) -> Self {
+        Request {
+            given: Some(Given::Engine(engine)),
             ..self
         }
     }

@@ -71,9 +71,9 @@ fn tables(paper: &mut Document, report: &LinkedReport) {
     let counted = |value: u64| whole(&paper.language, value);
     let row = |table: &super::TableReport| {
         let own = table.report.as_ref()?;
-        let measures = own.measures.as_ref();
+        let measures = own.assessment.as_ref();
         let held = own
-            .guarantees
+            .guarantees()
             .iter()
             .filter(|(_, holds)| *holds)
             .map(|(title, _)| sentence(&paper.language, title));

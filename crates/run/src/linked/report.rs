@@ -99,7 +99,7 @@ impl LinkedReport {
             table
                 .report
                 .as_ref()
-                .is_some_and(|report| report.measures.is_some())
+                .is_some_and(|report| report.assessment.is_some())
         };
         self.tables.iter().all(own) && self.guarantees.iter().all(|(_, holds)| *holds)
     }
@@ -140,16 +140,19 @@ impl LinkedReport {
                 continue;
             };
             let (read, released) = (say("rows read", "lignes lues"), say("released", "publiées"));
-            let left = report.measures.as_ref().map_or(0, |measures| measures.rows);
+            let left = report
+                .assessment
+                .as_ref()
+                .map_or(0, |measures| measures.rows);
             lines.push(format!(
                 "{}{colon} {} {read}, {left} {released}",
                 table.name,
                 report.original_rows + table.cut_rows
             ));
-            let held = report.measures.is_some();
+            let held = report.assessment.is_some();
             lines.extend(
                 report
-                    .guarantees
+                    .guarantees()
                     .iter()
                     .map(|(title, holds)| marked(language, title, *holds && held)),
             );

@@ -1,6 +1,7 @@
 //! Data as a project says that they are read, and a table in its roles.
 
 mod opened;
+mod released;
 
 use bauta_formats::{Locator, ReadOptions, Source};
 use bauta_table::{Fault, Progress, Qi, Table};
@@ -10,6 +11,7 @@ use crate::project::Project;
 use bauta_messages::{Error, Problems, Result};
 
 pub use opened::{Opened, ProjectInput};
+pub use released::{ReadRelease, ReleaseParts, ReleasePlaces};
 
 /// Data in their roles.
 pub struct Original {

@@ -18,7 +18,7 @@ pub use paper::{risk_label, size_label};
 use std::collections::BTreeMap;
 
 use bauta_methods::{DifferentialPrivacy, NearestMiss};
-use bauta_privacy::{Measures, RuleFinding};
+use bauta_privacy::{Assessment, RuleFinding};
 use serde::Serialize;
 
 use crate::kept::Kept;
@@ -45,16 +45,17 @@ pub struct Report {
     /// Whether the same settings and seed give the same release; told where they do not.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
-    /// What was asked for, in words, and whether it was verified.
-    pub guarantees: Vec<(String, bool)>,
+    /// What was asked for, in words, where nothing was released; a release has it in its assessment.
+    #[serde(rename = "guarantees", skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<(String, bool)>,
     /// What noise of a stated ε and δ guarantees by how it was drawn, that of steps first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub differential_privacy: Vec<DifferentialPrivacy>,
     /// Rows that were read.
     pub original_rows: u64,
-    /// What was measured; absent when nothing was released.
+    /// The assessment of the release; absent when nothing was released.
     #[serde(flatten)]
-    pub measures: Option<Measures>,
+    pub assessment: Option<Assessment>,
     /// The level of each attribute, for full-domain recodings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<BTreeMap<String, u8>>,
@@ -93,6 +94,12 @@ impl Account {
 }
 
 impl Report {
+    /// What was asked for, in words, and whether it was verified.
+    pub fn guarantees(&self) -> &[(String, bool)] {
+        let released = self.assessment.as_ref().map(|it| &it.guarantees);
+        released.unwrap_or(&self.refused)
+    }
+
     /// What was done and found, for people, in a language (`en` or `fr`).
     pub fn text(&self, language: &str) -> String {
         let say = |en: &'static str, fr: &'static str| if language == "fr" { fr } else { en };
@@ -104,7 +111,7 @@ impl Report {
             say("rows read", "lignes lues")
         )];
         let translated = |text: &str| sentence(language, text);
-        for (guarantee, holds) in &self.guarantees {
+        for (guarantee, holds) in self.guarantees() {
             let guarantee = translated(guarantee);
             let (mark, verdict) = match holds {
                 true => (
@@ -118,20 +125,21 @@ impl Report {
             };
             lines.push(format!("{mark} {guarantee}{colon} {verdict}"));
         }
-        if self.measures.is_some() {
+        if self.assessment.is_some() {
             lines.extend(
                 self.differential_privacy
                     .iter()
                     .map(|of| format!("✓ {}", private::line(language, of))),
             );
         }
-        if let Some(m) = &self.measures {
+        if let Some(m) = &self.assessment {
             let said = if self.quasi_identifiers > 0 {
                 measured(m, say)
             } else {
                 vec![rows(m, say)]
             };
             lines.extend(said);
+            lines.extend(exact_classes(m, language).map(|line| format!("! {line}")));
         }
         if let Some(miss) = &self.nearest_miss {
             lines.push(format!(
@@ -170,8 +178,21 @@ impl Report {
     }
 }
 
+/// What is protected where sensitive values are linked with buckets and quasi-identifiers are published as they are; none elsewhere.
+pub fn exact_classes(assessment: &Assessment, language: &str) -> Option<String> {
+    let (buckets, size) = assessment.buckets.zip(assessment.privacy.bucket_size)?;
+    Some(match language {
+        "fr" => format!(
+            "ce n'est pas du k-anonymat : les quasi-identifiants sont publiés tels quels ; ce qui est caché, c'est à qui appartient une valeur sensible (paquets : {buckets}, le plus petit de {size} lignes)"
+        ),
+        _ => format!(
+            "this is not k-anonymity: quasi-identifiers are published as they are; what is hidden is whose a sensitive value is (buckets: {buckets}, the smallest of {size} rows)"
+        ),
+    })
+}
+
 /// How many rows there are.
-fn rows(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> String {
+fn rows(m: &Assessment, say: impl Fn(&'static str, &'static str) -> &'static str) -> String {
     format!(
         "  {} {} · {} {}",
         say("rows", "lignes"),
@@ -181,7 +202,10 @@ fn rows(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) 
     )
 }
 
-fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> Vec<String> {
+fn measured(
+    m: &Assessment,
+    say: impl Fn(&'static str, &'static str) -> &'static str,
+) -> Vec<String> {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut lines = vec![format!(
         "  {} {} · {} {} · {} {} · {} {}",
@@ -208,7 +232,7 @@ fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static s
         );
         lines.push(format!("  {farthest} {attribute}{} {t:.4}", say(":", " :")));
     }
-    let loss = m.utility.information_loss.map_or(String::new(), |loss| {
+    let loss = m.utility.lost().map_or(String::new(), |loss| {
         format!(
             " · {} {}",
             say("information lost", "information perdue"),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bauta_privacy::risk::Band;
+use bauta_privacy::{Attacker, Measure};
 
 use super::account::{Account, FileSum};
 use super::private;
@@ -31,6 +32,7 @@ pub(crate) fn document(account: &Account, language: &str) -> Document {
     guarantees(&mut paper, account);
     rules::section(&mut paper, &report.rules);
     if report.quasi_identifiers > 0 {
+        attackers(&mut paper, account);
         before_and_after(&mut paper, account);
         attributes(&mut paper, account);
     }
@@ -67,7 +69,7 @@ fn because(paper: &mut Document, account: &Account) {
 fn guarantees(paper: &mut Document, account: &Account) {
     paper.section("What was asked for", "Ce qui était demandé");
     let colon = paper.say(":", " :").to_owned();
-    let lines = account.report.guarantees.iter().map(|(title, holds)| {
+    let lines = account.report.guarantees().iter().map(|(title, holds)| {
         let verdict = match holds {
             true => paper.say(
                 "verified on the released rows",
@@ -90,9 +92,58 @@ fn guarantees(paper: &mut Document, account: &Account) {
             .push(Block::Text(private::sentences(&paper.language, of)));
     }
     paper.text(
-        "The check reads the released rows again and shares no code with the method that made them.",
-        "La vérification relit les lignes publiées et ne partage aucun code avec la méthode qui les a produites.",
+        "The check looks at the released rows, by their labels, and shares no code with the method that made them.",
+        "La vérification porte sur les lignes publiées, par leurs libellés, et ne partage aucun code avec la méthode qui les a produites.",
     );
+}
+
+/// What an attacker can do with the release, by kind of disclosure: the figures of its assessment.
+fn attackers(paper: &mut Document, account: &Account) {
+    let Some(assessment) = &account.report.assessment else {
+        return;
+    };
+    paper.section(
+        "What an attacker can still do",
+        "Ce qu'un attaquant peut encore faire",
+    );
+    let language = paper.language.clone();
+    let known = |figure: Option<f64>| {
+        figure.map_or_else(|| "–".to_owned(), |figure| percent(&language, figure))
+    };
+    let unknown = paper.say("not known", "inconnu").to_owned();
+    let colon = paper.say(":", " :").to_owned();
+    let rows = assessment.findings.iter().map(|finding| {
+        let attribute = finding.attribute.iter();
+        let attribute: String = attribute.map(|name| format!(" ({name})")).collect();
+        let after = finding
+            .after
+            .map_or(unknown.clone(), |_| known(finding.after));
+        let disclosure = finding.disclosure.title().get(&language);
+        let measure = finding.measure.title().get(&language);
+        vec![
+            format!("{disclosure}{colon} {measure}{attribute}"),
+            known(finding.before),
+            after,
+            known(finding.threshold),
+        ]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let header = [
+        ("disclosure of", "divulgation"),
+        ("before", "avant"),
+        ("after", "après"),
+        ("asked for, at most", "demandé, au plus"),
+    ];
+    let header = header.map(|(en, fr)| paper.say(en, fr).to_owned()).into();
+    paper.blocks.push(Block::Table { header, rows });
+    let assumption = Attacker::KnowsPresence.assumption();
+    paper.text(assumption.en, assumption.fr);
+    if assessment.largest(Measure::HighestPresence).is_none() {
+        paper.text(
+            "Whether somebody is in the release at all was not measured: that needs a table of the population (--population-table).",
+            "La présence d'une personne dans la publication n'a pas été mesurée : il faut pour cela une table de la population (--population-table).",
+        );
+    }
 }
 
 fn before_and_after(paper: &mut Document, account: &Account) {
@@ -154,12 +205,6 @@ fn before_and_after(paper: &mut Document, account: &Account) {
         .chain(standings.iter().map(|(name, _)| name.clone()))
         .collect();
     paper.blocks.push(Block::Table { header, rows });
-    if account.after.is_none() {
-        paper.text(
-            "The release is in parts whose rows are not linked; its groups are told above, and the classes of quasi-identifiers stay as they were.",
-            "La publication est en parties dont les lignes ne sont pas reliées ; ses groupes sont décrits plus haut, et les classes de quasi-identifiants restent ce qu'elles étaient.",
-        );
-    }
     class_charts(paper, &standings);
 }
 
@@ -333,7 +378,7 @@ fn attributes(paper: &mut Document, account: &Account) {
         .collect();
     let losses = account
         .report
-        .measures
+        .assessment
         .as_ref()
         .map(|measures| &measures.utility.attributes);
     let none = || "–".to_owned();

@@ -62,7 +62,7 @@ impl Words<'_> {
 }
 
 fn released(account: &Account, words: &Words<'_>) -> Block {
-    let holds = account.report.guarantees.iter().all(|(_, holds)| *holds);
+    let holds = account.report.guarantees().iter().all(|(_, holds)| *holds);
     let mut sentences = Vec::new();
     if account.report.quasi_identifiers > 0 {
         sentences.extend(hidden(account, words));
@@ -76,12 +76,12 @@ fn released(account: &Account, words: &Words<'_>) -> Block {
     let reading = account.after.as_ref().map(|after| after.k_reading);
     let tone = match reading {
         _ if !holds => Tone::Bad,
-        _ if account.report.guarantees.is_empty() => Tone::Mixed,
+        _ if account.report.guarantees().is_empty() => Tone::Mixed,
         Some(KReading::Bad | KReading::Mediocre) => Tone::Mixed,
         _ => Tone::Good,
     };
     let headline = match tone {
-        Tone::Mixed if account.report.guarantees.is_empty() => words.say(
+        Tone::Mixed if account.report.guarantees().is_empty() => words.say(
             "The table was masked as told; no target was set",
             "La table a été masquée selon les indications ; aucun objectif n'était fixé",
         ),
@@ -117,6 +117,9 @@ fn unmeasured(words: &Words<'_>) -> String {
 /// Among how many others everybody is hidden.
 fn hidden(account: &Account, words: &Words<'_>) -> Option<String> {
     let after = account.after.as_ref()?;
+    if let Some(exact) = exact_rows(account, words) {
+        return Some(exact);
+    }
     let (k, risk) = (words.whole(after.k), words.percent(after.prosecutor.max));
     let usual = match (after.k_reading, words.language) {
         (KReading::Bad, "fr") => "Moins de 5 est insuffisant pour une diffusion publique.",
@@ -140,11 +143,32 @@ fn hidden(account: &Account, words: &Words<'_>) -> Option<String> {
     })
 }
 
+/// What is hidden where quasi-identifiers are published as they are.
+fn exact_rows(account: &Account, words: &Words<'_>) -> Option<String> {
+    let assessment = account.report.assessment.as_ref()?;
+    let size = words.whole(assessment.privacy.bucket_size?);
+    let (k, risk) = (
+        words.whole(assessment.privacy.k),
+        words.percent(assessment.risk.prosecutor.max),
+    );
+    Some(match words.language {
+        "fr" => format!(
+            "Les quasi-identifiants sont publiés tels quels : la plus petite classe a {k} ligne(s), et la ligne d'une personne se retrouve dans {risk} \
+             des cas au plus. Ce n'est pas du k-anonymat. Ce qui est caché, c'est à qui appartient une valeur sensible : chacune peut être celle de \
+             {size} lignes au moins."
+        ),
+        _ => format!(
+            "Quasi-identifiers are published as they are: the smallest class has {k} row(s), and a person's row is found in up to {risk} of cases. \
+             This is not k-anonymity. What is hidden is whose a sensitive value is: each may belong to any of at least {size} rows."
+        ),
+    })
+}
+
 /// How diverse the sensitive values are.
 fn diverse(account: &Account, words: &Words<'_>) -> Vec<String> {
     let l = account
         .report
-        .measures
+        .assessment
         .iter()
         .flat_map(|measures| &measures.privacy.l);
     let told = l.map(|(attribute, &l)| match (l, words.language) {
@@ -179,14 +203,11 @@ fn before(account: &Account, words: &Words<'_>) -> String {
 
 /// What it cost.
 fn price(account: &Account, words: &Words<'_>) -> Option<String> {
-    let measures = account.report.measures.as_ref()?;
+    let measures = account.report.assessment.as_ref()?;
     let gone = words.whole(measures.suppressed_rows);
     let share =
         words.percent(measures.suppressed_rows as f64 / account.report.original_rows.max(1) as f64);
-    let loss = measures
-        .utility
-        .information_loss
-        .map(|loss| words.percent(loss));
+    let loss = measures.utility.lost().map(|loss| words.percent(loss));
     Some(match (loss, words.language) {
         (Some(loss), "fr") => {
             format!(

@@ -14,8 +14,8 @@ mod walk;
 
 pub use drawn::{At, Drawn};
 pub use edit::{add_step, undo_step};
-pub(crate) use walk::together;
 pub use walk::{StepsInput, StepsResult, apply_steps};
+pub(crate) use walk::{together, unseen};
 
 use std::collections::BTreeMap;
 

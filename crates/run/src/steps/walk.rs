@@ -48,6 +48,10 @@ pub struct StepsResult {
     pub kept: RowsKept,
     /// Share of the information that the steps took and that labels do not tell: numbers that were rounded or moved look exact.
     pub hidden: f64,
+    /// Share of the information that labels show to be gone after the last step.
+    pub shown: f64,
+    /// The quasi-identifiers of the table before the first step, where there was a step.
+    pub first: Option<Vec<Qi>>,
 }
 
 /// Two losses, one after the other.
@@ -56,7 +60,7 @@ pub fn together(one: f64, other: f64) -> f64 {
 }
 
 /// The part of a step's loss by which what labels tell did not grow.
-fn unseen(loss: f64, before: f64, after: f64) -> f64 {
+pub fn unseen(loss: f64, before: f64, after: f64) -> f64 {
     let seen = if before < 1.0 {
         (after - before) / (1.0 - before)
     } else {
@@ -75,12 +79,13 @@ pub fn apply_steps(start: &StepsInput<'_>, progress: &dyn Progress) -> Result<St
         steps: Vec::new(),
         kept: RowsKept::All,
         hidden: 0.0,
+        shown: 0.0,
+        first: None,
     };
     if start.project.steps.is_empty() {
         return Ok(walked);
     }
     let first = quasi_identifiers(start.project, start.table, start.hierarchies)?;
-    let mut read = 0.0;
     for (place, step) in start.project.steps.iter().enumerate() {
         progress.tell(
             Stage::Search,
@@ -89,11 +94,11 @@ pub fn apply_steps(start: &StepsInput<'_>, progress: &dyn Progress) -> Result<St
         );
         let taken = take(&walked, start, (place, step), progress)?;
         let seen = read_loss(start, &first, &taken.table);
-        walked.hidden = together(walked.hidden, unseen(taken.loss, read, seen));
-        read = seen;
+        walked.hidden = together(walked.hidden, unseen(taken.loss, walked.shown, seen));
+        walked.shown = seen;
         let footing = Footing::of(
             Standing::of(&taken.table, limits),
-            together(read, walked.hidden),
+            together(seen, walked.hidden),
         );
         walked.steps.push(StepRecord {
             method: step.method.clone(),
@@ -115,6 +120,7 @@ pub fn apply_steps(start: &StepsInput<'_>, progress: &dyn Progress) -> Result<St
             .after(std::mem::replace(&mut walked.kept, RowsKept::All));
         walked.table = Some(taken.table);
     }
+    walked.first = Some(first);
     Ok(walked)
 }
 

@@ -37,7 +37,12 @@ fn verified(folder: &std::path::Path, name: &str, bytes: &[u8], k: u64) {
     let mut project = bauta::Project::new(&path.display().to_string());
     project.roles.quasi_identifiers = vec!["CP".into(), "Age".into()];
     project.targets.set_k(Some(k));
-    assert!(bauta::check(&project, &Silent).unwrap().holds, "{name}");
+    assert!(
+        bauta::check(&project, &bauta::CheckOptions::default(), &Silent)
+            .unwrap()
+            .holds,
+        "{name}"
+    );
 }
 
 #[test]

@@ -8,16 +8,16 @@
 //! Nothing drawn here decides anything about the data; the seed makes the figures come out alike twice.
 
 pub(crate) mod models;
-mod paper;
 mod protection;
+mod render;
 mod verdict;
 
+use crate::measures::association::{Associations, associations};
+use crate::measures::copies::Copies;
+use crate::measures::variation::{Variation, one_way, two_way};
+use crate::measures::{Aligned, Field};
 use bauta_formats::Locator;
 use bauta_learn::propensity;
-use bauta_privacy::synthetic::association::{Associations, associations};
-use bauta_privacy::synthetic::copies::Copies;
-use bauta_privacy::synthetic::variation::{Variation, one_way, two_way};
-use bauta_privacy::synthetic::{Aligned, Field};
 use bauta_table::{Fault, Progress, Role, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -26,7 +26,7 @@ use serde::Serialize;
 pub use protection::Distances;
 pub use verdict::{SyntheticReading, SyntheticVerdict};
 
-use crate::joined::parted;
+use crate::source::{numbers_parted, parted};
 use bauta_evaluate::Criteria;
 use bauta_evaluate::TaskUtility;
 use bauta_messages::Problems;
@@ -334,17 +334,7 @@ fn keep_out(ready: &mut Ready, request: &SyntheticRequest) {
     };
     let rows = ready.original.rows();
     let wanted = ((rows as f64 * share).round() as usize).clamp(1, rows - 1);
-    let mut rng = ChaCha20Rng::seed_from_u64(request.seed ^ 0x4E1D);
-    let mut test = vec![false; rows];
-    rand::seq::index::sample(&mut rng, rows, wanted)
-        .into_iter()
-        .for_each(|row| test[row] = true);
-    let pick = |kept: bool| -> Vec<u32> {
-        (0..rows as u32)
-            .filter(|&row| test[row as usize] == kept)
-            .collect()
-    };
-    let (learn, kept) = (pick(false), pick(true));
+    let [learn, kept] = numbers_parted(rows, wanted, request.seed ^ 0x4E1D);
     ready.kept = Some(ready.original.picked(&kept));
     ready.original = ready.original.picked(&learn);
     ready.notes.push(

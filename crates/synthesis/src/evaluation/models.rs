@@ -3,8 +3,8 @@
 //! Features: numbers by their place between the smallest and the largest; words by one share a value, the rarest together; for naive Bayes
 //! numbers by their tenth. A target of numbers is split at its median, unless it has ten values or fewer.
 
+use crate::measures::Aligned;
 use bauta_learn::{Classifier, Samples, accuracy, auc, scores};
-use bauta_privacy::synthetic::Aligned;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bauta_privacy::synthetic::Aligned;
-use bauta_privacy::synthetic::copies::{Copies, copies};
-use bauta_privacy::synthetic::nearest::{Closeness, nearest, places, share_nearer};
+use crate::measures::Aligned;
+use crate::measures::copies::{Copies, copies};
+use crate::measures::nearest::{Closeness, nearest, places, share_nearer};
 use bauta_table::{Progress, Table};
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;

@@ -7,26 +7,27 @@
 //!
 //! Intervals of numbers are those of all rows, the ones kept out included; nothing else of these is learnt from.
 
-mod paper;
+mod render;
 
 use std::cell::Cell;
 
-use bauta_methods::synthesis::cocluster::{Effort, Found, Watch, search};
-use bauta_methods::synthesis::generate::{Way, draw};
-use bauta_methods::synthesis::{
-    Climbed, Instances, Modalities, Preparing, SavedLevel, Variable, Wanted, assign, attribution,
-    climb, prepare,
-};
-use bauta_privacy::synthetic::Aligned;
-use bauta_privacy::synthetic::variation::two_way;
-use bauta_table::{Attribute, Codes, Fault, Progress, Stage, Table};
+use crate::cocluster::ProgressWatch;
+use crate::cocluster::draw::draw;
+use crate::cocluster::search::{Effort, Grid, search};
+use crate::cocluster::{Climbed, Instances, Wanted, assign, attribution, climb};
+use crate::measures::Aligned;
+use crate::measures::variation::two_way;
+use crate::modalities::{Modalities, Preparing, Variable, prepare, table_of};
+use crate::report::SavedLevel;
+use crate::request::Way;
+use bauta_table::{Codes, Fault, Progress, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
 use crate::evaluation::SyntheticRequest;
 use crate::evaluation::models::{self, Training};
-use crate::synthesize::without;
+use crate::source::{numbers_parted, without};
 use bauta_evaluate::TaskUtility;
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
@@ -256,17 +257,8 @@ fn faults(request: &StudyRequest) -> Vec<Fault> {
 
 /// Rows to learn from, and rows kept out.
 fn parts(rows: usize, request: &StudyRequest) -> [Vec<u32>; 2] {
-    let mut rng = ChaCha20Rng::seed_from_u64(request.seed ^ 0x57D1);
     let wanted = ((rows as f64 * request.share).round() as usize).min(rows.saturating_sub(1));
-    let mut out = vec![false; rows];
-    rand::seq::index::sample(&mut rng, rows, wanted)
-        .into_iter()
-        .for_each(|row| out[row] = true);
-    [false, true].map(|kept| {
-        (0..rows as u32)
-            .filter(|&row| out[row as usize] == kept)
-            .collect()
-    })
+    numbers_parted(rows, wanted, request.seed ^ 0x57D1)
 }
 
 /// The modalities at some rows; how many rows a modality has is counted among them.
@@ -280,22 +272,6 @@ fn picked(whole: &Modalities, rows: &[u32]) -> Modalities {
     Modalities::new(whole.variables().iter().map(variable).collect())
 }
 
-struct Watched<'a>(&'a dyn Progress);
-
-impl Watch for Watched<'_> {
-    fn tell(&self, _: &Found) {}
-
-    fn at(&self, done: usize, _of: usize) {
-        self.0.tell(Stage::Search, done as u64, None);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.0.cancelled()
-    }
-}
-
-type Grid = bauta_methods::synthesis::cocluster::Grid;
-
 fn co_clustered(
     modalities: &Modalities,
     request: &StudyRequest,
@@ -306,7 +282,7 @@ fn co_clustered(
         seed: request.seed,
         rounds: request.rounds,
     };
-    let (best, _) = search(&instances.incidence, effort, &Watched(progress))?;
+    let (best, _) = search(&instances.incidence, effort, &ProgressWatch(progress))?;
     Ok((instances, best))
 }
 
@@ -363,17 +339,7 @@ impl Studied<'_> {
             &mut rng,
         )
         .codes;
-        let attributes = climbed
-            .model
-            .forms
-            .iter()
-            .zip(&codes)
-            .map(|(form, codes)| Attribute {
-                name: form.name.clone(),
-                role: form.role,
-                column: form.column(codes, &mut rng),
-            });
-        let table = Table::from_attributes(attributes.collect());
+        let table = table_of(&climbed.model.forms, &codes, &mut rng);
         Drawn { codes, table }
     }
 

@@ -113,11 +113,11 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
             rows,
             sizes,
             places,
-            linked,
+            linked: _,
         } => {
             vec![(
                 Part::Whole,
-                sliced(prepared.table, (columns, linked), ((rows, sizes), places)),
+                sliced(prepared.table, columns, ((rows, sizes), places)),
             )]
         }
     };
@@ -136,10 +136,16 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
             }
         })
         .collect();
+    let mut linked_by = vec![bucket_name(prepared.table)];
+    if let BucketOutput::Sliced { linked, .. } = &plan.output {
+        let name = |&index: &usize| prepared.table.attributes()[index].name.clone();
+        linked_by.extend(linked.iter().map(name));
+    }
     Draft {
         tables,
         suppressed_rows: 0,
         losses,
+        linked_by,
     }
 }
 
@@ -166,7 +172,8 @@ impl Names {
         let column = Column::new(Arc::clone(&self.dictionary), codes);
         Attribute {
             name: bucket_name(table),
-            role: Role::QuasiIdentifier,
+            // Nobody knows a person's bucket: it is no quasi-identifier, it only links the tables.
+            role: Role::Insensitive,
             column,
         }
     }
@@ -195,12 +202,6 @@ fn quasi_identifiers(prepared: &Prepared<'_>, plan: &Buckets, names: &Names) -> 
         .cloned()
         .collect();
     attributes.push(names.attribute(prepared.table, &plan.bucket_of_row));
-    // Only the bucket links the tables; inside this one quasi-identifiers are what they were.
-    attributes
-        .iter_mut()
-        .rev()
-        .skip(1)
-        .for_each(|attribute| attribute.role = Role::Insensitive);
     Table::from_attributes(attributes)
 }
 
@@ -389,7 +390,7 @@ fn gathered_part<T: Copy + Default>(
 
 fn sliced(
     table: &Table,
-    (columns, linked): (&[Vec<usize>], &[usize]),
+    columns: &[Vec<usize>],
     (buckets, places): ((&[u32], &[u32]), &[Places]),
 ) -> Table {
     let sliced = |(index, attribute): (usize, &Attribute)| {
@@ -397,14 +398,9 @@ fn sliced(
         let from = group
             .filter(|_| attribute.role != Role::Identifier)
             .map(|group| &places[group])?;
-        let role = match attribute.role {
-            Role::Sensitive => Role::Sensitive,
-            _ if linked.contains(&index) => Role::QuasiIdentifier,
-            _ => Role::Insensitive,
-        };
         Some(Attribute {
             name: attribute.name.clone(),
-            role,
+            role: attribute.role,
             column: attribute
                 .column
                 .with_codes(attribute.column.codes().dealt(buckets, &from.0)),
@@ -441,11 +437,7 @@ fn permuted(table: &Table, permutation: &[u32], plan: &Buckets) -> Table {
                 column: attribute.column.picked(permutation),
                 ..attribute.clone()
             },
-            // Only the bucket tells where a sensitive value may belong.
-            _ => Attribute {
-                role: Role::Insensitive,
-                ..attribute.clone()
-            },
+            _ => attribute.clone(),
         })
         .collect();
     attributes.push(Names::new(plan.count).attribute(table, &plan.bucket_of_row));

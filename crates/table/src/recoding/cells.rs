@@ -77,5 +77,6 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Cells) -> Draft {
         tables: vec![(Part::Whole, table)],
         suppressed_rows,
         losses,
+        linked_by: Vec::new(),
     }
 }

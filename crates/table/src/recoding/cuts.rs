@@ -122,5 +122,6 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Cuts) -> Draft {
         tables: vec![(Part::Whole, table)],
         suppressed_rows,
         losses,
+        linked_by: Vec::new(),
     }
 }

@@ -72,6 +72,7 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Groups) -> Draft {
         tables: vec![(Part::Whole, table)],
         suppressed_rows,
         losses,
+        linked_by: Vec::new(),
     }
 }
 

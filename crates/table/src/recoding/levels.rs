@@ -35,6 +35,7 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Levels) -> Draft {
         tables: vec![(Part::Whole, table)],
         suppressed_rows,
         losses,
+        linked_by: Vec::new(),
     }
 }
 

@@ -313,6 +313,9 @@ pub struct Draft {
     pub suppressed_rows: u64,
     /// For each quasi-identifier, what its released codes lost.
     pub losses: Vec<CodeLoss>,
+    /// The attributes, by name, that link a sensitive value with people, where its row does not: the bucket, and what stays with the
+    /// value. Empty where a sensitive value is that of its own row.
+    pub linked_by: Vec<String>,
 }
 
 /// Applies a plan to the rows.

@@ -103,6 +103,7 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Regions) -> Draft {
         tables: vec![(Part::Whole, table)],
         suppressed_rows,
         losses,
+        linked_by: Vec::new(),
     }
 }
 

@@ -104,6 +104,7 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Replaced) -> Draft {
         tables: vec![(Part::Whole, table)],
         suppressed_rows,
         losses,
+        linked_by: Vec::new(),
     }
 }
 

@@ -73,6 +73,10 @@ impl Origin {
         }
     }
 
+    fn is_numbers(&self) -> bool {
+        matches!(self, Origin::Numbers)
+    }
+
     pub(super) fn seen<'d>(&self, dictionary: &'d Dictionary, code: u32) -> Seen<'d> {
         let of_text = |text: &str| match self {
             Origin::Numbers => parse_decimal(text, false)
@@ -95,11 +99,16 @@ impl Origin {
                     Seen::Hidden
                 }
             }
-            Cell::Integer(value) => Seen::Number(value as f64),
-            Cell::Decimal(value) => Seen::Number(value),
-            Cell::Date(days) => Seen::Day(f64::from(days)),
-            Cell::DateTime(micros) => Seen::Day(micros as f64 / DAY),
-            Cell::Boolean(_) => Seen::Hidden,
+            Cell::Integer(value) if self.is_numbers() => Seen::Number(value as f64),
+            Cell::Decimal(value) if self.is_numbers() => Seen::Number(value),
+            Cell::Date(days) if !self.is_numbers() => Seen::Day(f64::from(days)),
+            Cell::DateTime(micros) if !self.is_numbers() => Seen::Day(micros as f64 / DAY),
+            // A number where dates were is a group of them, such as a year, and the other way round.
+            Cell::Integer(_)
+            | Cell::Decimal(_)
+            | Cell::Date(_)
+            | Cell::DateTime(_)
+            | Cell::Boolean(_) => Seen::Hidden,
             Cell::Text(text) => of_text(text).unwrap_or(Seen::Hidden),
         }
     }

@@ -378,6 +378,42 @@ export interface QuickEstimate {
   advice: string;
 }
 
+/// One figure about what an attacker can do.
+export interface Finding {
+  /// What the release may give away.
+  disclosure: Disclosure;
+  /// What is measured.
+  measure: Measure;
+  /// The sensitive attribute that it is about.
+  attribute?: string | null;
+  /// Who attacks.
+  attacker: Attacker;
+  /// The figure for the original table, where that is known.
+  before?: number | null;
+  /// The figure for the release; absent where it is not known.
+  after?: number | null;
+  /// Where the figure is estimated, the interval that it lies in with 95 % confidence.
+  interval?: [number, number] | null;
+  /// The largest figure that was asked for.
+  threshold?: number | null;
+  /// Whether the release stays below it; absent where nothing was asked or nothing is known.
+  holds?: boolean | null;
+  /// The code that found the figure.
+  found_by: FoundBy;
+}
+
+/// What a release may give away.
+export type Disclosure = "identity" | "attribute" | "membership";
+
+/// What is measured.
+export type Measure = "highest-risk" | "mean-risk" | "unique-rows" | "highest-population-risk" | "certain-values" | "highest-confidence" | "largest-distance" | "highest-presence";
+
+/// What an attacker is assumed to know and to want.
+export type Attacker = "knows-presence" | "knows-population";
+
+/// The code that found a figure.
+export type FoundBy = "verifier" | "counting";
+
 /// k, l and t with their readings.
 export interface RiskPrivacy {
   /// Rows of the smallest class.
@@ -616,6 +652,9 @@ export interface Utility {
   precision: number | null;
   /// Mean share of each attribute's scale that a released value covers, 0 = original (GenILoss).
   information_loss: number | null;
+  /// Share of the information that values lost although their labels look exact: numbers that were rounded, averaged or moved. Only the
+  /// maker of a release knows it.
+  hidden_loss?: number | null;
   /// Released rows by original rows.
   completeness: number | null;
   /// Share of rows left out or in a minority of their class, by the target or else the first sensitive attribute (CM).
@@ -682,6 +721,8 @@ export interface RiskReport {
   verdict: Verdict;
   /// Before anything is counted: the manual's estimate.
   quick_estimate: QuickEstimate;
+  /// What an attacker can do, by kind of disclosure, as the assessment of a release has it.
+  findings: Finding[];
   /// k, l and t with their readings.
   privacy: RiskPrivacy;
   /// The chance to be found, by who asks.
@@ -739,9 +780,11 @@ export interface Protected {
 
 /// What is guaranteed.
 export interface Privacy {
-  /// Rows in the smallest class.
+  /// Rows in the smallest equivalence class.
   k: number;
-  /// Fewest different values in a class, by sensitive attribute.
+  /// Rows in the smallest bucket, where sensitive values are linked with buckets and not with rows.
+  bucket_size?: number | null;
+  /// Fewest different values in a class (or bucket), by sensitive attribute.
   l: Record<string, number>;
   /// Largest distance of a class to all rows, by sensitive attribute; 0 = each class is distributed as the table.
   t: Record<string, number>;
@@ -992,8 +1035,8 @@ export interface Report {
   seed: number;
   /// Whether the same settings and seed give the same release; told where they do not.
   reproducible?: boolean;
-  /// What was asked for, in words, and whether it was verified.
-  guarantees: [string, boolean][];
+  /// What was asked for, in words, and whether the verifier found it.
+  guarantees?: [string, boolean][];
   /// What noise of a stated ε and δ guarantees by how it was drawn, that of steps first.
   differential_privacy?: DifferentialPrivacy[];
   /// Rows that were read.
@@ -1002,8 +1045,12 @@ export interface Report {
   rows?: number;
   /// Rows of the original that were left out.
   suppressed_rows?: number;
-  /// Equivalence classes, or buckets.
+  /// Equivalence classes: rows with the same quasi-identifiers.
   classes?: number;
+  /// Buckets, where sensitive values are linked with these and not with rows.
+  buckets?: number | null;
+  /// What an attacker can do, by kind of disclosure.
+  findings?: Finding[];
   /// What is guaranteed.
   privacy?: Privacy;
   /// What an attacker may still find.
@@ -1054,17 +1101,20 @@ export interface Compared {
   rows?: number;
   /// Rows of the original that were left out.
   suppressed_rows?: number;
-  /// Equivalence classes, or buckets.
+  /// Equivalence classes: rows with the same quasi-identifiers.
   classes?: number;
+  /// Buckets, where sensitive values are linked with these and not with rows.
+  buckets?: number | null;
+  /// What was asked for, in words, and whether the verifier found it.
+  guarantees?: [string, boolean][];
+  /// What an attacker can do, by kind of disclosure.
+  findings?: Finding[];
   /// What is guaranteed.
   privacy?: Privacy;
   /// What an attacker may still find.
   risk?: Risk;
   /// What was lost.
   utility?: Utility;
-  /// The chance to find a person's row by the released quasi-identifiers. Where these stay exact and only groups are
-  /// protected, it is higher than the risk of the groups.
-  linkage: ProsecutorRisk | null;
   /// Cells whose label does not cover the original value, where rows were matched.
   untrue_cells: number | null;
   /// Errors of count queries.
@@ -2374,6 +2424,8 @@ export interface Targets {
   beta?: number | null;
   /// Enhanced β-likeness: as β-likeness, and frequent values may gain even less, no more than the logarithm of their rarity.
   "enhanced-beta"?: number | null;
+  /// Bucket size: each sensitive value may belong to any of this many rows. It does not hide the rows themselves: where quasi-identifiers stay exact, a person's row can still be found.
+  "bucket-size"?: number | null;
   /// Highest risk: nobody who is known to be in the release is found with a larger probability. 0.2 is that of a group of five.
   "max-risk"?: number | null;
   /// Mean risk: the probability that somebody who is known to be in the release is found, on average over all rows.

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use bauta::Result;
-use bauta::graph::{
-    Beside, Evaluation, GraphComparison, Measure, Overlap, evaluate_graph, stage_evaluation,
-};
+use bauta::graph::{Evaluation, GraphComparison, Overlap, evaluate_graph, stage_evaluation};
 use clap::Args;
 
 use crate::commands::DONE;
@@ -73,14 +71,8 @@ fn tell(found: &Evaluation, screen: &Screen) {
         screen.say("mean relative error", "erreur relative moyenne"),
         screen.say("mean absolute error", "erreur absolue moyenne"),
         screen.say("by masking", "par masquage"),
-        screen.say("published", "publié"),
     ];
     let rows = found.counts.iter().map(|asked| {
-        let setting = format!("{} attributes", asked.cardinality);
-        let same = |one: &&Beside| {
-            one.measure == Measure::RelativeError && one.setting.starts_with(&setting)
-        };
-        let beside = found.beside.iter().find(same);
         vec![
             format!(
                 "{} {}",
@@ -91,9 +83,6 @@ fn tell(found: &Evaluation, screen: &Screen) {
             share(asked.mean_relative_error),
             screen.figure(asked.mean_absolute_error, 2),
             asked.masked_error.map_or("–".to_owned(), share),
-            beside.map_or("–".to_owned(), |one| {
-                format!("{} – {}", share(one.published.0), share(one.published.1))
-            }),
         ]
     });
     screen.tell(&screen.table(&header, rows.collect()));

@@ -8,7 +8,6 @@ mod generate;
 mod policy;
 mod remote;
 mod store;
-mod study;
 mod users;
 
 use std::path::Path;
@@ -61,8 +60,6 @@ pub enum GraphCommand {
     Anonymize(anonymize::AnonymizeArgs),
     /// Errors of counts, posteriors and attacks of a released graph
     Evaluate(evaluate::EvaluateArgs),
-    /// The published experiments on generated universities: our figures beside theirs
-    Study(study::StudyArgs),
     /// Updates after which some queries answer with nothing and others as before
     Policy(policy::PolicyArgs),
     /// A count of entities with differential privacy
@@ -77,7 +74,6 @@ pub fn run(args: &GraphArgs, screen: &Screen) -> Result<u8> {
         GraphCommand::Convert(args) => convert::run(args, screen),
         GraphCommand::Anonymize(args) => anonymize::run(args, screen),
         GraphCommand::Evaluate(args) => evaluate::run(args, screen),
-        GraphCommand::Study(args) => study::run(args, screen),
         GraphCommand::Policy(args) => policy::run(args, screen),
         GraphCommand::Count(args) => count::run(args, screen),
         GraphCommand::Store(command) => store::run(command, screen),

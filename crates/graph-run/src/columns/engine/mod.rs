@@ -18,7 +18,7 @@ mod summary;
 
 use bauta_engines::datafusion::Tables;
 use bauta_engines::triples;
-use bauta_engines::{Counted, Engine, Mapping, Output, Replaced, Tuples};
+use bauta_engines::{Counted, Engine, Mapping, Output, Replaced, Tuples, Written};
 use bauta_formats::StagedFolder;
 use bauta_graph::context::{AnatomyMethod, Context, Entailment};
 use bauta_graph::leak::leading_to;
@@ -205,7 +205,8 @@ impl Work<'_> {
         )?;
         let cut = context.anatomy.method != AnatomyMethod::None;
         let predicates = timed(&mut seconds.1, || -> Result<_> {
-            self.publish(&read, &plan)?;
+            // The table is gone when this is dropped.
+            let _published = self.recoded(&read, &plan)?;
             release::written(&self.asked, &read.named, &plan, cut, &staged.inside())
         })?;
         self.asked.progress.tell(Stage::Verify, 0, None);
@@ -231,10 +232,10 @@ impl Work<'_> {
         Ok(true)
     }
 
-    /// Makes the table `published`: every entity with what its combination became.
-    fn publish(&self, read: &Read, plan: &Plan) -> Result<()> {
+    /// Makes the table `published`: every entity with what its combination became. It stays hidden: only queries read it.
+    fn recoded(&self, read: &Read, plan: &Plan) -> Result<Option<Box<dyn Written>>> {
         let (Some(engine), Some(counted)) = (&read.engine, &read.counted) else {
-            return Ok(());
+            return Ok(None);
         };
         let mut columns = vec![("entity".to_owned(), Replaced::Kept)];
         let names = read.named.columns().into_iter().enumerate();
@@ -264,8 +265,11 @@ impl Work<'_> {
                 broken,
             });
         }
-        written.commit()?;
-        Ok(self.asked.tables.register("published", &place)?)
+        let files = written.files();
+        let folder = files.first().and_then(|(_, file)| file.parent());
+        let folder = folder.ok_or_else(|| Error::internal("the entities are in no folder"))?;
+        self.asked.tables.register("published", folder)?;
+        Ok(Some(written))
     }
 
     /// Refuses a graph in which hidden links could follow from others: whether they do is not told without all of its links.

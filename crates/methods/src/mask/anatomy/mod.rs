@@ -81,16 +81,12 @@ impl Planner for AnatomyParameters {
     }
 
     /// l-diversity is held to the paper's bound on top.
-    fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
+    fn requires(&self, requirements: &[Requirement]) -> Vec<Requirement> {
         let bound = |requirement: &Requirement| {
             let l = requirement.as_distinct_l_diversity().filter(|l| *l > 1)?;
             Some(Requirement::alpha_anonymity(1.0 / l as f64))
         };
-        requirements
-            .iter()
-            .cloned()
-            .chain(requirements.iter().filter_map(bound))
-            .collect()
+        requirements.iter().filter_map(bound).collect()
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {

@@ -199,7 +199,6 @@ impl<'a> InEngine<'a> {
             .map(|&index| by_code(&values.columns[index]));
         let columns: Vec<Ranked> = quasi.chain(sensitive).collect();
         let coded = engine.coded(&columns, prepared.qis.len(), output, progress)?;
-        let coded = coded.ok_or_else(|| Error::request("this engine leaves no rows to be cut"))?;
         if coded.rows().0 != values.rows() {
             return Err(bauta_engines::Error::request(
                 "the data changed while they were read",

@@ -1,6 +1,5 @@
 //! What is wrong with projections on an engine, before anything is counted.
 
-use bauta_engines::Engine;
 use bauta_table::Fault;
 
 use super::super::steps::changes;
@@ -8,18 +7,13 @@ use super::{Asked, asked};
 use crate::project::Project;
 use crate::rules;
 
-/// Everything that is wrong with them; what an engine can do is looked at where one is there.
-pub(crate) fn faults(project: &Project, engine: Option<&dyn Engine>) -> Vec<Fault> {
+/// Everything that is wrong with them whatever the columns, on an engine whose rows have numbers or not.
+pub(crate) fn faults(project: &Project, row_numbers: bool) -> Vec<Fault> {
     let all = asked(project);
     let mut faults = Vec::new();
     for one in &all {
-        faults.extend(
-            engine
-                .filter(|engine| !engine.numbers_rows())
-                .map(|_| unnumbered(one)),
-        );
+        faults.extend((!row_numbers).then(|| unnumbered(one)));
         faults.extend(looked_at(project, one));
-        faults.extend(engine.into_iter().flat_map(|engine| unknown(one, engine)));
     }
     faults.extend(twice(project, &all));
     let samples: Vec<usize> = all
@@ -74,11 +68,9 @@ fn looked_at(project: &Project, one: &Asked<'_>) -> Vec<Fault> {
     seen.map(fault).collect()
 }
 
-/// Attributes that are not there.
-fn unknown(one: &Asked<'_>, engine: &dyn Engine) -> Vec<Fault> {
-    let columns = engine.columns();
-    let missing = one
-        .attributes()
+/// Attributes whose cells are drawn, and that are not there.
+pub(crate) fn unknown(project: &Project, columns: &[String]) -> Vec<Fault> {
+    let missing = super::attributes(project)
         .into_iter()
         .filter(|name| !columns.contains(name));
     let nearest = |name: &str| bauta_table::nearest_name(name, columns.iter().map(String::as_str));

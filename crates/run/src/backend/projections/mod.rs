@@ -22,7 +22,7 @@ use crate::steps::{At, Drawn};
 use bauta_messages::{Error, Result};
 use cells::Prescription;
 pub use cells::remake;
-pub(super) use faults::faults;
+pub(super) use faults::{faults, unknown};
 
 /// A projection that a project asks for.
 struct Asked<'p> {

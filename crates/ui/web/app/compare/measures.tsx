@@ -93,7 +93,7 @@ function Table({ list, chosen, onChoose }: Properties) {
         ))}</tr></thead>
         <tbody>
           <tr><th scope="row">{t("compare-guarantees")}</th>{list.map(({ job, report }) => (
-            <td key={job.id}>{report.guarantees.map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare-holds" : "compare-fails", { name })}</span>)}</td>
+            <td key={job.id}>{(report.guarantees ?? []).map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare-holds" : "compare-fails", { name })}</span>)}</td>
           ))}</tr>
           {lines().map(([name, value]) => (
             <tr key={name}><th scope="row">{name}</th>{list.map((candidate) => <td key={candidate.job.id} class="number">{value(candidate)}</td>)}</tr>

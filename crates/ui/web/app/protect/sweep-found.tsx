@@ -9,7 +9,7 @@ interface Properties { found: Comparison; onMake: (candidate: Compared) => void 
 
 const titleOf = (id: string) => catalog.value.find((method) => method.id === id)?.title ?? id;
 const lossOf = (candidate: Compared) => candidate.utility?.information_loss ?? null;
-const riskOf = (candidate: Compared) => candidate.linkage?.max ?? null;
+const riskOf = (candidate: Compared) => candidate.risk?.prosecutor.max ?? null;
 const share = (value: number | null | undefined) => (value == null ? "–" : percent(value));
 
 export function Found({ found, onMake }: Properties) {
@@ -86,7 +86,7 @@ function Row({ each, queries, onMake }: { each: Compared; queries: boolean; onMa
       <td><button type="button" aria-label={t("sweep-make-of", { name: `${name}, ${asked}` })} onClick={() => onMake(each)}>{t("sweep-make")}</button></td>
       <td class="asked">{asked}</td>
       <td class="number">{share(riskOf(each))}</td>
-      <td class="number">{share(each.linkage?.mean)}</td>
+      <td class="number">{share(each.risk?.prosecutor.mean)}</td>
       <td class="number">{share(lossOf(each))}</td>
       {queries && <td class="number">{each.queries == null ? "–" : percent(each.queries.mean)}</td>}
       <td class="number">{figure(each.classes)}</td>

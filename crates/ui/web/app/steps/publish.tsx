@@ -44,12 +44,12 @@ export function Publish() {
 }
 
 function Guarantee({ candidate }: { candidate: Candidate }) {
-  const { guarantees, privacy, method } = candidate.report;
-  const exact = method === "bucketize" || method === "anatomy" || method === "slicing";
+  const { guarantees = [], privacy, buckets } = candidate.report;
   return (
     <p class="promise">
       {guarantees.map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare-holds" : "compare-fails", { name })}</span>)}
-      {!exact && privacy?.k != null && privacy.k > 1 && <span>{t("publish-means", { k: privacy.k, columns: quasiIdentifiers.value.join(", ") })}</span>}
+      {buckets != null && <span class="mark busy">{t("publish-exact", { k: privacy?.k ?? 1 })}</span>}
+      {buckets == null && privacy?.k != null && privacy.k > 1 && <span>{t("publish-means", { k: privacy.k, columns: quasiIdentifiers.value.join(", ") })}</span>}
     </p>
   );
 }

@@ -1,0 +1,54 @@
+//! The arguments of `synthesize` that choose a generator, and those that only some generators have.
+
+use bauta::synthesis::ALL;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use super::pair;
+use crate::targets::number;
+
+/// The generator, and settings of some generators.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Method")]
+pub struct GeneratorArgs {
+    #[arg(long, default_value = ids().next(), value_parser = PossibleValuesParser::new(ids()), value_name = "ID", help = titles())]
+    pub method: String,
+    /// noisy: ε of everything together, for one row more or less
+    #[arg(long, default_value_t = 1.0, value_name = "E", allow_negative_numbers = true, value_parser = number)]
+    pub epsilon: f64,
+    /// noisy: a hierarchy file of a column, which declares the values that it can have (CSV without header: value;level 1;…;*)
+    #[arg(long, value_name = "COL=FILE", value_parser = pair)]
+    pub hierarchy: Vec<(String, String)>,
+    /// noisy: the values that a column can have, words or spans of whole numbers (sex=f,m or age=0..120); may be given several times
+    #[arg(long, value_name = "COL=VALUE,…", value_parser = pair)]
+    pub values: Vec<(String, String)>,
+    /// trees: columns in the order of learning; a target (--target) comes last
+    #[arg(long, value_name = "COL,…", value_delimiter = ',')]
+    pub order: Vec<String>,
+    /// Keep this share of the rows out of the model and write them to a file, to evaluate with
+    #[arg(long, value_name = "F=FILE", value_parser = share_and_file)]
+    pub keep_out: Option<(f64, String)>,
+}
+
+/// The ids of all generators, the usual one first.
+fn ids() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|generator| generator.card().id)
+}
+
+/// All generators, each with what its rows are drawn from.
+fn titles() -> String {
+    let cards = ALL.iter().map(|generator| generator.card());
+    let titles: Vec<String> = cards
+        .map(|card| format!("{}: {}", card.id, card.title.en))
+        .collect();
+    titles.join("; ")
+}
+
+fn share_and_file(text: &str) -> std::result::Result<(f64, String), String> {
+    let parts = text
+        .split_once('=')
+        .and_then(|(share, file)| Some((share.parse::<f64>().ok()?, file.to_owned())));
+    parts
+        .filter(|it| !it.1.is_empty())
+        .ok_or_else(|| "expected F=FILE, such as 0.2=kept.csv".to_owned())
+}

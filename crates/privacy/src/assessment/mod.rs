@@ -1,0 +1,139 @@
+//! The assessment of a release: every figure that anybody is shown about it.
+//!
+//! It is computed once, from the released rows as a reader sees them, by what the verifier found in them. Commands, reports and pages
+//! show its fields and compute nothing beside it. [`Finding`] says what an attacker can do, by kind of disclosure: *identity* (is a person's row found),
+//! *attribute* (is something learnt of a person) and *membership* (is it learnt that a person is in the release). What is not known has no figure.
+
+mod draft_loss;
+mod figures;
+mod finding;
+
+use bauta_table::Table;
+use bauta_table::count::FrequencySet;
+use serde::Serialize;
+
+pub use draft_loss::draft_loss;
+pub use figures::{Privacy, ProsecutorRisk, Risk, Utility};
+pub use finding::{Finding, FoundBy};
+
+use crate::disclosure::Measure;
+use crate::examine::{Examination, Published};
+use crate::models::Requirement;
+use crate::utility::Losses;
+use crate::utility::average_class_size::average_class_size;
+use crate::utility::classification::classification;
+use crate::utility::completeness::completeness;
+use crate::utility::discernibility::{discernibility, with_suppression};
+
+/// Every figure about a release.
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+pub struct Assessment {
+    /// Rows of the release.
+    pub rows: u64,
+    /// Rows of the original that were left out.
+    pub suppressed_rows: u64,
+    /// Equivalence classes: rows with the same quasi-identifiers.
+    pub classes: u64,
+    /// Buckets, where sensitive values are linked with these and not with rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buckets: Option<u64>,
+    /// What was asked for, in words, and whether the verifier found it.
+    pub guarantees: Vec<(String, bool)>,
+    /// What an attacker can do, by kind of disclosure.
+    pub findings: Vec<Finding>,
+    /// What is guaranteed.
+    pub privacy: Privacy,
+    /// What an attacker may still find.
+    pub risk: Risk,
+    /// What was lost.
+    pub utility: Utility,
+}
+
+impl Assessment {
+    /// What was found in a release of a table of `original_rows`; without them, in a table as it stands.
+    pub fn of(found: &Examination, original_rows: Option<u64>) -> Self {
+        let sizes = found.classes.sizes();
+        let rows: u64 = sizes.iter().sum();
+        let original = original_rows.unwrap_or(rows);
+        let suppressed_rows = original.saturating_sub(rows);
+        let (k, classes) = (found.k(), sizes.len() as u64);
+        let share = classes as f64 / rows.max(1) as f64;
+        let asked_k = found.requirements().iter().find_map(Requirement::asked_k);
+        let mut guarantees: Vec<(String, bool)> = Vec::new();
+        for line in &found.checked {
+            if !guarantees.contains(line) {
+                guarantees.push(line.clone());
+            }
+        }
+        Assessment {
+            rows,
+            suppressed_rows,
+            classes,
+            buckets: found.groups().map(|groups| groups.len() as u64),
+            guarantees,
+            findings: finding::of_examination(found),
+            privacy: Privacy::of(found),
+            risk: Risk {
+                prosecutor: ProsecutorRisk {
+                    max: if k > 0 { 1.0 / k as f64 } else { 0.0 },
+                    mean: share,
+                },
+                marketer: share,
+            },
+            utility: Utility {
+                discernibility: discernibility(sizes),
+                discernibility_with_suppression: with_suppression(sizes, suppressed_rows, original),
+                average_class_size: average_class_size(original, classes, asked_k.or(Some(k))),
+                completeness: original_rows.and_then(|original| completeness(rows, original)),
+                ..Utility::default()
+            },
+        }
+    }
+
+    /// Sets what the release lost: on its quasi-identifiers, as its labels are read in terms of the original values, and by the majority of its
+    /// classes.
+    #[must_use]
+    pub fn with_losses(mut self, losses: Losses, published: &Published<'_>) -> Self {
+        self.utility.lose(losses);
+        let original_rows = self.rows + self.suppressed_rows;
+        self.utility.classification = classification(published, original_rows);
+        self
+    }
+
+    /// Sets the figures of the original table beside those of the release.
+    #[must_use]
+    pub fn since(mut self, before: &[Finding]) -> Self {
+        finding::beside(&mut self.findings, before);
+        self
+    }
+
+    /// Whether everything that was asked for holds.
+    pub fn holds(&self) -> bool {
+        self.guarantees.iter().all(|(_, holds)| *holds)
+    }
+
+    /// Whether another look at the same release found the same rows, classes and sensitive values.
+    pub fn agrees_with(&self, other: &Assessment) -> bool {
+        let counts = |it: &Assessment| (it.rows, it.classes, it.buckets, it.privacy.k);
+        counts(self) == counts(other)
+            && self.privacy.l == other.privacy.l
+            && self.guarantees == other.guarantees
+    }
+
+    /// Whether sensitive values are linked with buckets while quasi-identifiers are published as they are: then no statement about classes
+    /// follows from the size of buckets.
+    pub fn is_separated(&self) -> bool {
+        self.buckets.is_some()
+    }
+
+    /// The largest figure of a measure over all attributes that it is about; none where it is not known.
+    pub fn largest(&self, measure: Measure) -> Option<f64> {
+        let own = self.findings.iter().filter(|it| it.measure == measure);
+        own.filter_map(|it| it.after).reduce(f64::max)
+    }
+}
+
+/// What an attacker can do with a table as it stands, by the counts of its quasi-identifiers.
+pub fn findings_of_counts(table: &Table, set: &FrequencySet, sensitive: &[usize]) -> Vec<Finding> {
+    finding::of_counts(table, set, sensitive)
+}
