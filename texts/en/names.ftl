@@ -11,11 +11,13 @@ role-quasi-identifier = Quasi-identifier
 role-sensitive = Sensitive
 role-target = Target
 role-insensitive = Kept as is
+role-drop = Left out
 role-identifier-help = names a person by itself: a name, a number of a file. Replaced by a pseudonym.
 role-quasi-identifier-help = others may know it, and several together single a person out: age, post code. Made coarser.
 role-sensitive-help = what nobody should learn of a person: an illness, an income. Stays, but must not be traceable.
 role-target-help = what a later analysis wants to predict. Stays.
 role-insensitive-help = neither known to others nor delicate. Stays as it is.
+role-drop-help = not needed by anybody, or free text that may name people. Not published.
 
 # What privacy models protect from; all else about them is in their declarations.
 

@@ -11,11 +11,13 @@ role-quasi-identifier = Quasi-identifiant
 role-sensitive = Sensible
 role-target = Cible
 role-insensitive = Conservée
+role-drop = Écartée
 role-identifier-help = désigne une personne à elle seule : nom, numéro de dossier. Remplacée par un pseudonyme.
 role-quasi-identifier-help = d’autres peuvent la connaître, et plusieurs ensemble désignent une personne : âge, code postal. Rendue moins précise.
 role-sensitive-help = ce que nul ne doit apprendre d’une personne : maladie, revenu. Reste, mais sans pouvoir être rattachée.
 role-target-help = ce qu’une analyse voudra prédire. Reste.
 role-insensitive-help = ni connue d’autrui ni délicate. Reste telle quelle.
+role-drop-help = inutile, ou texte libre qui peut nommer des personnes. N’est pas publiée.
 
 # De quoi les modèles de protection protègent ; tout le reste est dans leurs déclarations.
 

@@ -10,7 +10,7 @@ use bauta_classify::propose;
 use bauta_messages::Problems;
 use bauta_messages::Result;
 use bauta_run::project::{MissingPolicy, Project, hierarchy_spec};
-use bauta_run::{Opened, ProjectInput};
+use bauta_run::{Opened, ProjectInput, undecided_faults};
 
 /// What was found.
 pub(super) struct Found {
@@ -68,6 +68,9 @@ pub(super) fn find(
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(project.roles.unknown(header()));
+    if problems.is_empty() {
+        problems.extend(undecided_faults(&project, &table));
+    }
     problems.result()?;
     notes.extend(missing(&mut project, &table));
     let target = project
@@ -139,6 +142,7 @@ fn roles(
             Role::QuasiIdentifier => &mut project.roles.quasi_identifiers,
             Role::Identifier => &mut project.roles.identifiers,
             Role::Sensitive => &mut project.roles.sensitive,
+            Role::Drop => &mut project.roles.drop,
             _ => continue,
         };
         list.push(attribute.name.clone());

@@ -205,6 +205,8 @@ impl Shape {
         let mut project = Project::new(&self.data);
         let names = QUASI_IDENTIFIERS.iter().take(self.count);
         project.roles.quasi_identifiers = names.map(|name| (*name).to_owned()).collect();
+        let others = QUASI_IDENTIFIERS.iter().skip(self.count);
+        project.roles.drop = others.map(|name| (*name).to_owned()).collect();
         let [class, amount] = TARGETS;
         project.roles.targets = vec![if number { amount } else { class }.to_owned()];
         project

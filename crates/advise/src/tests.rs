@@ -14,6 +14,8 @@ fn request(rows: usize) -> (tempfile::TempDir, AdviceRequest) {
     std::fs::write(&path, people::csv(rows, true, 3)).unwrap();
     let mut project = Project::new(&path.display().to_string());
     project.roles.quasi_identifiers = ["age", "education", "sex"].map(str::to_owned).to_vec();
+    let others = ["postcode", "marital", "occupation"];
+    project.roles.insensitive = others.map(str::to_owned).to_vec();
     let usage = bauta_guide::ahp::Usage {
         need: "classification".into(),
         target: Some("income".into()),

@@ -51,6 +51,8 @@ fn released(id: &str, method: &str, parameters: &[(&str, &str)]) -> Vec<Vec<Stri
     let folder_of_outputs = tempfile::tempdir().unwrap();
     let output = folder_of_outputs.path().join("out.csv");
     let mut project = Project::new(folder(id).join("input.csv").to_str().unwrap());
+    let columns = ["Sexe", "Ville", "Profession", "Statut marital", "Age"];
+    project.roles.insensitive = columns.map(str::to_owned).to_vec();
     project.anonymize.method = method.into();
     project.anonymize.parameters = parameters
         .iter()

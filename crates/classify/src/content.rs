@@ -191,7 +191,9 @@ impl Content {
         match self {
             PersonName | RecordNumber | Email | Phone | BankAccount | CardNumber
             | NationalNumber | DocumentNumber | Address | IpAddress | Url | Uuid | Account
-            | Vehicle | FreeText => Role::Identifier,
+            | Vehicle => Role::Identifier,
+            // Free text may name anybody: it is no part of an identity, and nothing can generalise it.
+            FreeText => Role::Drop,
             DateOfBirth | Date | Age | Sex | PostalCode | Place | Coordinates | Nationality
             | MaritalStatus | Education | Occupation | OrganisationNumber | Household
             | Language | Race => Role::QuasiIdentifier,

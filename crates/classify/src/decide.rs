@@ -233,6 +233,7 @@ fn by_uniqueness(facts: &Facts<'_>, found: &mut Vec<Evidence>) {
 /// The role that all evidence together speaks for.
 pub(super) fn decide(mut evidence: Vec<Evidence>) -> Proposal {
     let order = [
+        Role::Drop,
         Role::Identifier,
         Role::QuasiIdentifier,
         Role::Sensitive,

@@ -16,7 +16,7 @@ mod reason;
 mod shapes;
 mod values;
 
-use bauta_table::{Progress, Role, Table};
+use bauta_table::{Column, Progress, Role, Table};
 use serde::Serialize;
 
 use bauta_messages::Result;
@@ -105,15 +105,24 @@ pub(crate) fn propose_from(
     })
 }
 
-/// The columns that by themselves look like identifiers.
+/// What a column looks like by itself, from its name and values.
+pub fn classify_column(name: &str, column: &Column) -> Proposal {
+    decide(evidence(name, &Facts::of(column)))
+}
+
+/// The role that the name of a column speaks for and how much it does, from 0 to 1; none where the name says nothing.
+pub fn classify_name(name: &str) -> Option<(Role, f64)> {
+    names::named(name).map(|named| (named.content.role(), named.weight))
+}
+
+/// The columns that by themselves look as if they named people: identifiers and free text.
 pub fn proposed_identifiers(table: &Table) -> Vec<usize> {
-    let proposed = |attribute: &bauta_table::Attribute| {
-        let facts = Facts::of(&attribute.column);
-        decide(evidence(&attribute.name, &facts)).role == Role::Identifier
-    };
-    (0..table.attributes().len())
-        .filter(|&index| proposed(&table.attributes()[index]))
-        .collect()
+    let attributes = table.attributes().iter().enumerate();
+    let named = attributes.filter(|(_, attribute)| {
+        let role = classify_column(&attribute.name, &attribute.column).role;
+        matches!(role, Role::Identifier | Role::Drop)
+    });
+    named.map(|(index, _)| index).collect()
 }
 
 /// Identifiers go before a release and sensitive values are what is to be protected; one value tells nothing apart.

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
-use Role::{Identifier, Insensitive, QuasiIdentifier, Sensitive};
+use Role::{Drop, Identifier, Insensitive, QuasiIdentifier, Sensitive};
 
 /// A table of columns, each with its name and how its cells are made.
 fn columns(rows: usize, columns: &[(&str, &dyn Fn(usize) -> String)]) -> Table {
@@ -162,7 +162,7 @@ fn a_french_table() {
         ("date_saisie", Insensitive),
         ("code_enqueteur", Insensitive),
         ("pays", QuasiIdentifier),
-        ("Commentaire", Identifier),
+        ("Commentaire", Drop),
     ];
     expect(&table, &expected);
 }

@@ -205,15 +205,22 @@ pub struct RoleArgs {
     /// What a later analysis predicts
     #[arg(long = "target", value_name = "COL,…", value_delimiter = ',')]
     pub targets: Vec<String>,
-    /// Insensitive: published as they are (so are columns that are not named)
+    /// Insensitive: published unchanged, assumed unknown to attackers
     #[arg(long, value_name = "COL,…", value_delimiter = ',')]
     pub keep: Vec<String>,
+    /// Left out of the release
+    #[arg(long, value_name = "COL,…", value_delimiter = ',')]
+    pub drop: Vec<String>,
+    /// Say whose row it is, where people have several rows: people are counted then, and not rows. By default the
+    /// identifiers; not released unless another role is given too
+    #[arg(long, value_name = "COL,…", value_delimiter = ',')]
+    pub person: Vec<String>,
     /// Roles by place: the first I columns identify, the next Q are quasi-identifiers, the last is sensitive
     #[arg(long, value_name = "I=n,Q=m", conflicts_with_all = ["identifiers", "quasi_identifiers", "sensitive"])]
     pub layout: Option<String>,
     /// Take the roles and the edit rules from a project file
     #[arg(long, value_name = "FILE",
-          conflicts_with_all = ["identifiers", "quasi_identifiers", "sensitive", "targets", "keep", "layout"])]
+          conflicts_with_all = ["identifiers", "quasi_identifiers", "sensitive", "targets", "keep", "drop", "person", "layout"])]
     pub project: Option<PathBuf>,
 }
 
@@ -228,6 +235,8 @@ impl RoleArgs {
             sensitive: self.sensitive.clone(),
             targets: self.targets.clone(),
             insensitive: self.keep.clone(),
+            drop: self.drop.clone(),
+            person: self.person.clone(),
             layout: self.layout.clone(),
         })
     }

@@ -28,7 +28,7 @@ pub use contract::{
 };
 pub use descriptor::{Descriptor, Family, Needs, Text};
 pub use keeps::{Claim, Keeps};
-pub use named::attribute_faults;
+pub use named::{attribute_faults, attributes_named};
 pub use parameter::{AnyParameter, ParameterKind, Parameters, Settings};
 pub use plan::plan;
 pub use planner::{CheckedTechnique, Planner};

@@ -38,6 +38,13 @@ pub fn attribute_faults(descriptor: &Descriptor, settings: &Settings, table: &Ta
     faults
 }
 
+/// The attributes that settings name for a method to change.
+pub fn attributes_named(descriptor: &Descriptor, settings: &Settings) -> Vec<String> {
+    let named = descriptor.parameters.iter();
+    let named = named.filter_map(|parameter| parameter.attributes(settings));
+    named.flat_map(|(_, names)| names).collect()
+}
+
 fn unfit((id, flag): (&str, &str), table: &Table, index: usize, measurable: bool) -> Option<Fault> {
     let attribute = &table.attributes()[index];
     let name = attribute.name.clone();

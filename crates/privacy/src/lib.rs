@@ -25,7 +25,7 @@ pub use assessment::{
 pub use disclosure::{Attacker, Disclosure, Measure};
 pub use examine::{
     Background, Examination, FailingClass, Published, ReleasedClasses, RuleFinding, examine,
-    examine_with,
+    examine_with, people_view,
 };
 pub use models::{
     ALL, Class, ClassSizes, Distance, Judge, Model, ModelDescriptor, Requirement, Whole,

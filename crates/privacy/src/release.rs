@@ -15,6 +15,8 @@ use crate::models::Requirement;
 pub struct Release {
     tables: Vec<(Part, Table)>,
     linked_by: Vec<String>,
+    /// Whose row each one is, where people have several: it is not published.
+    people: Option<Attribute>,
     assessment: Assessment,
     rules: Vec<RuleFinding>,
 }
@@ -68,7 +70,8 @@ impl Release {
         let rules = found.rules;
         match problem.is_none() && assessment.holds() {
             true => Ok(Release {
-                tables: draft.tables,
+                people: people(&draft.tables),
+                tables: without_people(draft.tables),
                 linked_by: draft.linked_by,
                 assessment,
                 rules,
@@ -85,6 +88,14 @@ impl Release {
     pub fn view(&self) -> Option<Published<'_>> {
         let (_, first) = self.tables.first()?;
         Some(published(&self.tables, &self.linked_by, first))
+    }
+
+    /// The table with the quasi-identifiers, with whose row each one is where people have several; none where every row is a person of its own.
+    pub fn table_of_people(&self) -> Option<Table> {
+        let people = self.people.clone()?;
+        let mut attributes = self.view()?.quasi_identifiers.attributes().to_vec();
+        attributes.push(people);
+        Some(Table::from_attributes(attributes))
     }
 
     /// The attributes that link a sensitive value with people, where its row does not.
@@ -122,6 +133,20 @@ impl Release {
     pub fn rules(&self) -> &[RuleFinding] {
         &self.rules
     }
+}
+
+/// Whose row each one is.
+fn people(tables: &[(Part, Table)]) -> Option<Attribute> {
+    let (_, table) = tables.iter().find(|(part, _)| !part.is_sensitive())?;
+    let index = *table.with_role(Role::Person).first()?;
+    table.attributes().get(index).cloned()
+}
+
+fn without_people(tables: Vec<(Part, Table)>) -> Vec<(Part, Table)> {
+    let stripped = tables.into_iter();
+    stripped
+        .map(|(part, table)| (part, table.without_role(Role::Person)))
+        .collect()
 }
 
 /// The distinct rows of a table in the order of their first appearance, and how often each occurs.

@@ -1,6 +1,7 @@
 //! Checking a table as it stands, whoever made it.
 
 use bauta_formats::{Locator, Source};
+use bauta_methods::Family;
 use bauta_privacy::{
     Assessment, Background, Examination, FailingClass, Requirement, RuleFinding, examine_with,
 };
@@ -12,7 +13,7 @@ use crate::driver::sensitive_of;
 use crate::project::Project;
 use crate::reading::{ReadRelease, ReleaseParts, cancelled, read_in_roles, read_options};
 use crate::seconds::{Seconds, timed};
-use crate::{backend, hierarchies, population, rules};
+use crate::{backend, hierarchies, people, population, rules, undecided};
 use bauta_messages::Problems;
 use bauta_messages::Result;
 
@@ -114,6 +115,12 @@ pub fn check(
     // Quasi-identifiers are checked as they stand: only sensitive attributes have hierarchies here.
     let mut sensitive = project.clone();
     sensitive.roles.quasi_identifiers.clear();
+    let family = view.is_linked().then_some(Family::Separation);
+    problems.extend(people::faults(
+        view.quasi_identifiers,
+        family,
+        &requirements,
+    ));
     let hierarchies = hierarchies::load(&sensitive, Some(view.sensitive), &mut problems);
     let given = project.targets.population.is_some();
     problems.extend(
@@ -274,6 +281,12 @@ fn read(
         return Ok(None);
     };
     project.roles.assign(&mut table);
+    if engine.is_none() {
+        table = people::with_shown_people(&project, table, progress)?;
+    }
+    if engine.is_none() && project.roles.is_sound(&header) {
+        problems.extend(undecided::faults(&project, &table));
+    }
     Ok(Some(Read {
         project,
         table,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bauta_formats::Locator;
 use bauta_table::hierarchy::HierarchySpec;
-use bauta_table::{Kind, Progress, Role, Table};
+use bauta_table::{Attribute, Kind, Progress, Role, Table};
 
 use crate::project::{Input, RoleLists};
 use bauta_classify::{Combination, Proposal, Proposals, Reason, TOLD_SHARE, listed, propose};
@@ -130,6 +130,11 @@ keep-workbook = false
     )
 }
 
+/// How people are told apart, switched off.
+const PERSON: &str = "# say whose row it is, where people have several rows: people are counted then; by default the identifiers
+# person = [\"PatientNumber\"]
+";
+
 /// The lists of attributes by role, each with its meaning.
 fn role_lists(table: &Table, chosen: &[Proposal]) -> String {
     let with = |role: Role| -> Vec<&str> {
@@ -155,10 +160,16 @@ fn role_lists(table: &Table, chosen: &[Proposal]) -> String {
             Role::Sensitive,
             "what people do not want disclosed; kept, protected by the rest",
         ),
-        ("insensitive", Role::Insensitive, "published as they are"),
+        (
+            "insensitive",
+            Role::Insensitive,
+            "published unchanged, assumed unknown to attackers",
+        ),
+        ("drop", Role::Drop, "left out"),
     ];
     let line = |(key, role, meaning)| format!("# {meaning}\n{key} = {}\n", toml_list(&with(role)));
-    lists.into_iter().map(line).collect()
+    let lists: String = lists.into_iter().map(line).collect();
+    lists + PERSON
 }
 
 /// How the data are read, so that `run` reads them as `init` did. An attribute whose cells contradict each other is text
@@ -239,22 +250,26 @@ fn missing_line(table: &Table, chosen: &[Proposal]) -> String {
 /// What is proposed, but what the user said where something was said.
 fn chosen_roles(table: &Table, given: &RoleLists, proposals: Vec<Proposal>) -> Vec<Proposal> {
     let named: std::collections::BTreeMap<&str, Role> = given.named().collect();
-    let mut chosen: Vec<Proposal> = table
-        .attributes()
-        .iter()
-        .zip(proposals)
-        .map(
-            |(attribute, proposal)| match named.get(attribute.name.as_str()) {
-                Some(&role) => Proposal {
-                    role,
-                    confidence: 1.0,
-                    reasons: vec![Reason::Given],
-                    ..proposal
-                },
-                None => proposal,
+    let choose = |(attribute, proposal): (&Attribute, Proposal)| {
+        match named.get(attribute.name.as_str()) {
+            Some(&role) => Proposal {
+                role,
+                confidence: 1.0,
+                reasons: vec![Reason::Given],
+                ..proposal
             },
-        )
-        .collect();
+            // What makes up an identity was said: another column would make other people of them.
+            None if proposal.role == Role::Identifier && !given.identifiers.is_empty() => {
+                Proposal {
+                    role: Role::Drop,
+                    ..proposal
+                }
+            }
+            None => proposal,
+        }
+    };
+    let attributes = table.attributes().iter().zip(proposals);
+    let mut chosen: Vec<Proposal> = attributes.map(choose).collect();
     // A release needs something to protect: where nothing stands out, everything might.
     if !chosen
         .iter()

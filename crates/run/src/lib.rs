@@ -16,6 +16,7 @@ pub mod kept;
 mod linked;
 pub mod missing;
 mod models;
+mod people;
 pub mod places;
 pub mod population;
 pub mod project;
@@ -27,6 +28,7 @@ pub mod rules;
 mod seconds;
 mod standing;
 pub mod steps;
+mod undecided;
 
 pub use backend::remake;
 pub use catalog::{MethodCard, ParameterCard, catalog};
@@ -41,6 +43,7 @@ pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use models::{ModelCard, SettingCard, models, targets_table};
+pub use people::rows_are_counted;
 pub use places::check_copy;
 pub use project::Project;
 pub use pseudonymize::{
@@ -51,3 +54,4 @@ pub use reading::{Opened, ProjectInput, ReadRelease, ReleaseParts, ReleasePlaces
 pub use report::{Account, Paragraph, Report, Seconds, Standing, exact_classes};
 pub use roles::Roles;
 pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};
+pub use undecided::faults as undecided_faults;

@@ -17,6 +17,7 @@ impl Roles {
             (&self.sensitive, Role::Sensitive),
             (&self.targets, Role::Target),
             (&self.insensitive, Role::Insensitive),
+            (&self.drop, Role::Drop),
         ];
         lists
             .into_iter()
@@ -48,13 +49,39 @@ impl Roles {
 
     /// What is wrong with a header: names that it does not have.
     pub fn unknown<'a>(&self, header: impl Iterator<Item = &'a str> + Clone) -> Vec<Fault> {
-        self.named()
-            .filter(|(name, _)| !header.clone().any(|known| known == *name))
-            .map(|(name, _)| Fault::UnknownAttribute {
+        let named = self.named().map(|(name, _)| name);
+        let mut names: Vec<&str> = named
+            .chain(self.person.iter().map(String::as_str))
+            .collect();
+        let mut seen = std::collections::BTreeSet::new();
+        names.retain(|name| seen.insert(*name));
+        names
+            .into_iter()
+            .filter(|name| !header.clone().any(|known| known == *name))
+            .map(|name| Fault::UnknownAttribute {
                 name: name.to_owned(),
                 nearest: bauta_table::nearest_name(name, header.clone()),
             })
             .collect()
+    }
+
+    /// Whether the roles fit a header: no name in two roles, none that the header does not have.
+    pub fn is_sound(&self, header: &[String]) -> bool {
+        self.faults().is_empty() && self.unknown(header.iter().map(String::as_str)).is_empty()
+    }
+
+    /// Whether somebody said what becomes of a column.
+    pub fn decides(&self, column: &str) -> bool {
+        self.named().any(|(name, _)| name == column) || self.person.iter().any(|it| it == column)
+    }
+
+    /// Whether a column is left out of the release, because that was asked for or because it only says whose row it is.
+    pub fn leaves_out(&self, column: &str) -> bool {
+        let role = self.named().find(|(name, _)| *name == column);
+        match role {
+            Some((_, role)) => role == Role::Drop,
+            None => self.person.iter().any(|it| it == column),
+        }
     }
 
     /// Turns roles by place into roles by name.
@@ -87,8 +114,13 @@ impl Roles {
         Ok(())
     }
 
-    /// Gives the table's attributes their roles; names must be known.
+    /// Gives the table's attributes their roles; names must be known. Columns that only say whose row it is are left out of a release.
     pub fn assign(&self, table: &mut Table) {
+        for name in &self.person {
+            if let Ok(index) = table.index_of(name) {
+                table.set_role(index, Role::Drop);
+            }
+        }
         for (name, role) in self.named() {
             if let Ok(index) = table.index_of(name) {
                 table.set_role(index, role);

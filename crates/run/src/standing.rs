@@ -6,7 +6,7 @@ use bauta_privacy::risk::{
     Band, ClassMeasures, Conformity, Contribution, KReading, LReading, class_bands, conformity,
     contributions, risk_bands,
 };
-use bauta_privacy::{ProsecutorRisk, Release};
+use bauta_privacy::{Examination, ProsecutorRisk, Release, examine, people_view};
 use bauta_table::count::FrequencySet;
 use bauta_table::{Role, Table};
 use serde::Serialize;
@@ -57,10 +57,24 @@ pub struct Thresholds {
 impl Standing {
     /// Of a table in its roles.
     pub(crate) fn of(table: &Table, thresholds: Thresholds) -> Self {
+        if let Some(people) = people_view(table) {
+            return Standing::of_people(&people, &examine(table, &[]), thresholds);
+        }
         let qis = table.with_role(Role::QuasiIdentifier);
         let sensitive = table.with_role(Role::Sensitive);
         let (set, _) = FrequencySet::count(table, &qis, &sensitive);
         Standing::counted(table, &set, (&qis, &sensitive), thresholds)
+    }
+
+    /// Of people, given as rows of their own, with what the verifier found about their sensitive values.
+    fn of_people(people: &Table, found: &Examination, thresholds: Thresholds) -> Self {
+        let l: BTreeMap<String, u64> = found.l().into_iter().collect();
+        let standing = Standing::of(people, thresholds);
+        Standing {
+            l_reading: l.values().min().map(|&least| LReading::of(least)),
+            l,
+            ..standing
+        }
     }
 
     /// Of a table that was counted by these quasi-identifiers and sensitive attributes.
@@ -119,6 +133,9 @@ impl Standing {
 
     /// Of a release: its classes, and the diversity of the rows that sensitive values are linked with. None of a release without a table.
     pub(crate) fn of_release(release: &Release, thresholds: Thresholds) -> Option<Self> {
+        if let Some(table) = release.table_of_people() {
+            return Some(Standing::of(&table, thresholds));
+        }
         let view = release.view()?;
         let table = view.quasi_identifiers;
         if !view.is_linked() {

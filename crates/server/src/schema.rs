@@ -43,6 +43,7 @@ pub fn role() -> ObjectBuilder {
         "sensitive",
         "target",
         "insensitive",
+        "drop",
     ];
     ObjectBuilder::new()
         .schema_type(Type::String)

@@ -5,6 +5,22 @@ use crate::language::Language;
 /// What the command line says, and what the page says, in English.
 const ENGLISH: &[(&str, &str)] = &[
     (
+        "say what becomes of it: --id replaces it by a pseudonym, --drop leaves it out, --keep publishes it unchanged",
+        "choose its role in step 2, Roles",
+    ),
+    (
+        "say what becomes of it: --qi protects it, --drop leaves it out, --keep publishes it unchanged",
+        "choose its role in step 2, Roles",
+    ),
+    (
+        "say what becomes of each: --id replaces it by a pseudonym, --drop leaves it out, --keep publishes it unchanged",
+        "choose the role of each in step 2, Roles",
+    ),
+    (
+        "say what becomes of each: --qi protects it, --drop leaves it out, --keep publishes it unchanged",
+        "choose the role of each in step 2, Roles",
+    ),
+    (
         ": --missing-values category, drop or suppress",
         " with \"Missing values\" in step 5",
     ),
@@ -87,6 +103,22 @@ const ENGLISH: &[(&str, &str)] = &[
 
 /// The same in French.
 const FRENCH: &[(&str, &str)] = &[
+    (
+        "dites ce qu'elle devient : --id la remplace par un pseudonyme, --drop l'écarte, --keep la publie telle quelle",
+        "choisissez son rôle à l'étape 2, Rôles",
+    ),
+    (
+        "dites ce qu'elle devient : --qi la protège, --drop l'écarte, --keep la publie telle quelle",
+        "choisissez son rôle à l'étape 2, Rôles",
+    ),
+    (
+        "dites ce que chacune devient : --id la remplace par un pseudonyme, --drop l'écarte, --keep la publie telle quelle",
+        "choisissez le rôle de chacune à l'étape 2, Rôles",
+    ),
+    (
+        "dites ce que chacune devient : --qi la protège, --drop l'écarte, --keep la publie telle quelle",
+        "choisissez le rôle de chacune à l'étape 2, Rôles",
+    ),
     (
         " : --missing-values category, drop ou suppress",
         " avec « Valeurs manquantes » à l'étape 5",
@@ -307,6 +339,8 @@ mod tests {
             Fault::NoHierarchy { method: "optimal".into(), attribute: attribute() },
             Fault::NoneInRole { needs: "k-anonymity".into(), role: Role::QuasiIdentifier, flag: "--qi" },
             Fault::NoneInRole { needs: "l-diversity".into(), role: Role::Sensitive, flag: "--sensitive" },
+            Fault::Undecided { attributes: vec![attribute()], like: Role::Identifier },
+            Fault::Undecided { attributes: vec![attribute(), attribute()], like: Role::QuasiIdentifier },
             Fault::MissingValues { attribute: attribute(), role: Role::QuasiIdentifier, cells: 2, first_rows: vec![0] },
             Fault::Request("allow more rows to be left out (--max-suppression), or ask for less".into()),
             Fault::Request("k-map needs a table of the population; give one with --population-table".into()),

@@ -5,7 +5,7 @@ use bauta_messages::{Problems, Result};
 use bauta_run::driver::{cancelled, read_in_roles};
 use bauta_run::places::{self, Target};
 use bauta_run::project::Project;
-use bauta_table::{Fault, Progress, Table};
+use bauta_table::{Fault, Progress, Role, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
@@ -64,7 +64,8 @@ impl Source {
             return Err(problems.into_error());
         };
         let rows_read = original.table.rows();
-        let table = without(original.table, &request.drop, &mut problems);
+        let table = original.table.without_role(Role::Drop);
+        let table = without(table, &request.drop, &mut problems);
         let share = request.keep_out.as_ref().map(|it| it.0);
         let share = share.filter(|_| table.rows() > 1);
         let (table, kept) = parted(table, share, request.seed);
@@ -85,9 +86,15 @@ impl Source {
     pub(crate) fn name_faults(&self, request: &SynthesisRequest<'_>) -> Vec<Fault> {
         let named = request.order.iter().chain(request.values.keys());
         named
-            .filter(|name| !request.drop.contains(name))
+            .filter(|name| !request.drop.contains(name) && !self.project.roles.leaves_out(name))
             .filter_map(|name| self.table.index_of(name).err())
             .collect()
+    }
+
+    /// The columns that were left out.
+    pub(crate) fn dropped(&self, request: &SynthesisRequest<'_>) -> Vec<String> {
+        let roles = self.project.roles.drop.iter();
+        roles.chain(&request.drop).cloned().collect()
     }
 
     /// Rows that have no part in it.

@@ -23,6 +23,10 @@ pub enum Role {
     Insensitive,
     /// What a later analysis predicts; released like an insensitive attribute.
     Target,
+    /// Says whose row it is, so that people are counted and not rows; never released.
+    Person,
+    /// Left out of the release.
+    Drop,
 }
 
 impl Role {
@@ -34,6 +38,8 @@ impl Role {
             Role::Sensitive => "sensitive",
             Role::Insensitive => "insensitive",
             Role::Target => "target",
+            Role::Person => "person",
+            Role::Drop => "drop",
         }
     }
 }
@@ -278,6 +284,13 @@ impl Table {
         (0..self.attributes.len())
             .filter(|&i| self.attributes[i].role == role)
             .collect()
+    }
+
+    /// The table without the attributes of a role.
+    #[must_use]
+    pub fn without_role(mut self, role: Role) -> Self {
+        self.attributes.retain(|attribute| attribute.role != role);
+        self
     }
 
     /// Gives an attribute a role.

@@ -18,7 +18,7 @@ fn multidimensional(id: &str, method: &str, parameters: &[(&str, &str)], file: &
             }
             "sensitive" => project.roles.sensitive.push(name.clone()),
             "target" => project.roles.targets.push(name.clone()),
-            _ => project.roles.identifiers.push(name.clone()),
+            _ => project.roles.insensitive.push(name.clone()),
         }
     }
     // The tie of two equally wide attributes goes to the first.

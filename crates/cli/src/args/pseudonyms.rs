@@ -124,6 +124,12 @@ pub struct PseudonymizeArgs {
         required_unless_present = "reverse"
     )]
     pub identifiers: Vec<String>,
+    /// Columns to leave out
+    #[arg(long, value_name = "COL,…", value_delimiter = ',')]
+    pub drop: Vec<String>,
+    /// Columns that look like identifiers and stay as they are
+    #[arg(long, value_name = "COL,…", value_delimiter = ',')]
+    pub keep: Vec<String>,
     /// How pseudonyms are made: sequential, random, keyed-hash, sha512-base64 or format-preserving
     #[arg(long, default_value = "random", value_name = "METHOD")]
     pub method: String,

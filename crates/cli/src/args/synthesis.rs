@@ -26,9 +26,6 @@ pub struct SearchArgs {
     /// Intervals of equal frequency of a number or date (at most ten by default, fewer for small tables)
     #[arg(long, value_name = "N")]
     pub quantiles: Option<usize>,
-    /// Leave columns out
-    #[arg(long, value_name = "COL,…", value_delimiter = ',')]
-    pub drop: Vec<String>,
 }
 
 #[derive(Args)]
@@ -128,7 +125,6 @@ impl SynthesizeArgs {
             } else {
                 Way::Quotas
             },
-            drop: self.search.drop.clone(),
             doubt: self.doubt,
             allow_copies: self.allow_copies,
             rounds: self.search.rounds,
@@ -182,7 +178,7 @@ impl CoclustersArgs {
             k: self.k,
             clusters: self.clusters,
             quantiles: self.search.quantiles,
-            drop: self.search.drop.clone(),
+            drop: Vec::new(),
             pair,
             rounds: self.search.rounds,
             seconds: self.search.seconds,

@@ -18,6 +18,8 @@ pub fn run(args: &PseudonymizeArgs, screen: &Screen) -> Result<u8> {
     let mut project = Project::new(&data);
     project.input = args.reading.input(&data);
     project.roles.identifiers.clone_from(&args.identifiers);
+    project.roles.drop.clone_from(&args.drop);
+    project.roles.insensitive.clone_from(&args.keep);
     project.pseudonyms = args.settings();
     project.output.tables = vec![output.clone()];
     project.output.record.clone_from(&args.record);

@@ -5,7 +5,9 @@ use crate::support::{Folder, PEOPLE, ROLES};
 
 /// The people, with a value that must not be shown.
 fn folder() -> Folder {
-    Folder::new().with("people.csv", PEOPLE.replace("Sue", SECRET))
+    Folder::new()
+        .with("people.csv", PEOPLE.replace("Sue", SECRET))
+        .keeping_people()
 }
 
 /// What is asked of `anonymize people.csv`, and what is said: one entry a message.

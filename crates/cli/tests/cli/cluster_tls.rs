@@ -57,7 +57,7 @@ fn only_who_has_a_certificate_is_answered() {
     let engine = machines.engine().replace("partitions=4", "partitions=2");
     let line = |out: &str, engine: &str| {
         format!(
-            "anonymize people.parquet --qi CP,Age --sensitive C.E. -k 3 --method mondrian -o {out} --force {engine}"
+            "anonymize people.parquet --qi CP,Age --sensitive C.E. --keep Nom -k 3 --method mondrian -o {out} --force {engine}"
         )
     };
     folder.run(&line("memory.parquet", "")).ok();

@@ -247,7 +247,7 @@ fn a_project_file_has_all_of_it() {
         })
         .collect();
     let folder = folder.with("in.csv", format!("Nom,Age,Jour,Mal\n{table}"));
-    let project = "version = 1\n[input]\ndata = \"in.csv\"\n[roles]\nidentifiers = [\"Nom\"]\nquasi-identifiers = [\"Age\"]\nsensitive = [\"Mal\"]\n[pseudonyms]\nmethod = \"keyed-hash\"\nhash = \"blake3\"\nnormalize = [\"nfkc\", \"case\"]\nkey-file = \"one.key\"\nmapping = \"who.csv\"\nshift-dates = [\"Jour\"]\nshift-days = 30\n[targets]\nk = 4\n[output]\ntables = [\"out.csv\"]\nrecord = \"out.json\"\n";
+    let project = "version = 1\n[input]\ndata = \"in.csv\"\n[roles]\nidentifiers = [\"Nom\"]\nquasi-identifiers = [\"Age\"]\nsensitive = [\"Mal\"]\ninsensitive = [\"Jour\"]\n[pseudonyms]\nmethod = \"keyed-hash\"\nhash = \"blake3\"\nnormalize = [\"nfkc\", \"case\"]\nkey-file = \"one.key\"\nmapping = \"who.csv\"\nshift-dates = [\"Jour\"]\nshift-days = 30\n[targets]\nk = 4\n[output]\ntables = [\"out.csv\"]\nrecord = \"out.json\"\n";
     let folder = folder.with("bauta.toml", project);
     folder.run("run").ok().says(&[
         "dates moved by 1 to 30 days",
@@ -256,7 +256,7 @@ fn a_project_file_has_all_of_it() {
     let record: serde_json::Value = serde_json::from_str(&folder.text("out.json")).unwrap();
     assert_eq!(record["pseudonyms"]["hash"], "blake3");
     assert_eq!(record["pseudonyms"]["shift_days"], 30);
-    let line = "anonymize in.csv --id Nom --qi Age --sensitive Mal -k 4 --pseudonym keyed-hash --key one.key";
+    let line = "anonymize in.csv --id Nom --qi Age --sensitive Mal --keep Jour -k 4 --pseudonym keyed-hash --key one.key";
     folder
         .run(&format!(
             "{line} --hash blake3 --normalize nfkc,case --same-as out.json -o again.csv"

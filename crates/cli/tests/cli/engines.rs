@@ -56,6 +56,7 @@ fn people(rows: usize, seed: u64) -> Folder {
     let (header, lines) = text.split_once('\n').unwrap();
     let middle = lines[..lines.len() / 2].rfind('\n').unwrap() + 1;
     let mut folder = Folder::new()
+        .keeping(&["id", "income"])
         .with("all.csv", &text)
         .with("one.csv", format!("{header}\n{}", &lines[..middle]))
         .with("two.csv", format!("{header}\n{}", &lines[middle..]));

@@ -240,15 +240,16 @@ fn requests_that_cannot_be_explained_are_refused() {
         "flat.csv",
         "Lille;north\nRoubaix;north\nNice;south\nCannes;south\n",
     );
-    let run =
-        folder.run("explain datafly people.csv --qi town --hierarchy town=flat.csv -k 6 --json");
+    let run = folder.run(
+        "explain datafly people.csv --qi town --keep age,sex --hierarchy town=flat.csv -k 6 --json",
+    );
     assert_eq!(run.status, 1, "{run}");
     assert_eq!(run.json()["outcome"]["reached"], false);
 }
 
 #[test]
 fn a_project_is_explained_with_its_own_roles() {
-    let project = "version = 1\n[input]\ndata = \"people.csv\"\n[roles]\nquasi-identifiers = [\"age\", \"town\"]\nsensitive = [\"illness\"]\n[targets]\nk = 3\n[anonymize]\nmethod = \"mondrian\"\n[anonymize.parameters]\nmedian = \"weighted\"\n[output]\ntables = [\"out.csv\"]\n";
+    let project = "version = 1\n[input]\ndata = \"people.csv\"\n[roles]\nquasi-identifiers = [\"age\", \"town\"]\ninsensitive = [\"sex\"]\nsensitive = [\"illness\"]\n[targets]\nk = 3\n[anonymize]\nmethod = \"mondrian\"\n[anonymize.parameters]\nmedian = \"weighted\"\n[output]\ntables = [\"out.csv\"]\n";
     let folder = folder().with("bauta.toml", project);
     let own = folder.run("explain mondrian bauta.toml --json").ok().json();
     assert_eq!(

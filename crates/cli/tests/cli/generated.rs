@@ -83,7 +83,7 @@ fn colours_are_for_terminals_and_can_be_switched_off() {
         return;
     }
     let folder = Folder::with_people();
-    let check = "check people.csv --qi CP,Age -k 1";
+    let check = "check people.csv --qi CP,Age --keep Nom -k 1";
     assert!(
         on_a_terminal(&folder, "", check).contains("\u{1b}[32m✓"),
         "a green mark"

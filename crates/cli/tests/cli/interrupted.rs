@@ -19,7 +19,7 @@ fn census() -> Folder {
     Folder::new().with("census.csv", all)
 }
 
-const LINE: &str = "anonymize census.csv --id id,name,birth_date --pseudonym random --qi sex,age,postcode,marital_status,education,occupation --sensitive diagnosis -k 10 --mapping who.csv --record record.json -o out.ods";
+const LINE: &str = "anonymize census.csv --id id,name,birth_date --pseudonym random --qi sex,age,postcode,marital_status,education,occupation --sensitive diagnosis --keep household_size -k 10 --mapping who.csv --record record.json -o out.ods";
 
 fn start(folder: &Folder, line: &str) -> Child {
     let arguments: Vec<&str> = line.split_whitespace().collect();
@@ -125,7 +125,7 @@ fn a_run_that_is_stopped_leaves_nothing_under_its_final_name() {
         "{run}"
     );
     folder
-        .run("check out.csv --qi sex,age,postcode,marital_status,education,occupation -k 10")
+        .run("check out.csv --person Pseudo --keep household_size --qi sex,age,postcode,marital_status,education,occupation -k 10")
         .ok();
 }
 

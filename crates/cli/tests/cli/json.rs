@@ -121,7 +121,7 @@ fn what_cannot_be_reached_is_an_answer_with_the_nearest_miss() {
     // Four of six people share a value: no three groups of different ones exist.
     let table = "Nom,Age,Mal\na,20,x\nb,21,x\nc,22,x\nd,23,x\ne,24,y\nf,25,z\n";
     let folder = Folder::new().with("in.csv", table);
-    let line = "anonymize in.csv --qi Age --sensitive Mal -k 2 -l 2 --method bucketize --partition consecutive";
+    let line = "anonymize in.csv --qi Age --sensitive Mal --keep Nom -k 2 -l 2 --method bucketize --partition consecutive";
     let run = folder
         .run(&format!("{line} -o a.csv b.csv --json"))
         .exits(1);
@@ -158,7 +158,7 @@ fn what_cannot_be_reached_is_an_answer_with_the_nearest_miss() {
 fn more_rows_left_out_than_allowed_is_an_answer_too() {
     let table = "Nom,CP,Age\na,,20\nb,2,21\nc,3,22\nd,4,23\n";
     let folder = Folder::new().with("in.csv", table);
-    let line = "anonymize in.csv --qi CP,Age -k 2 --missing-values drop --max-suppression 0.2 -o o.csv --json";
+    let line = "anonymize in.csv --qi CP,Age --keep Nom -k 2 --missing-values drop --max-suppression 0.2 -o o.csv --json";
     let report = folder.run(line).exits(1).json();
     assert_eq!(
         at(&report, "nearest_miss missing 0".trim_end_matches(" 0"))

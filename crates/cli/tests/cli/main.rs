@@ -49,3 +49,4 @@ mod support;
 mod synthesis;
 mod synthetic;
 mod targets;
+mod undecided;

@@ -15,7 +15,9 @@ fn folder() -> Folder {
             )
         })
         .collect();
-    Folder::new().with("in.csv", format!("age,income,town,illness\n{rows}"))
+    Folder::new()
+        .keeping(&["age", "income", "town", "illness"])
+        .with("in.csv", format!("age,income,town,illness\n{rows}"))
 }
 
 #[test]

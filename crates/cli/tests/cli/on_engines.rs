@@ -34,7 +34,7 @@ pub fn people(rows: usize, seed: u64) -> Folder {
     };
     let text = bauta_testkit::write_csv(&bauta_table::Table::new(KEPT.iter().map(column)));
     let lines: Vec<&str> = text.lines().collect();
-    let mut folder = Folder::new().with("all.csv", &text);
+    let mut folder = Folder::new().keeping(&KEPT).with("all.csv", &text);
     std::fs::create_dir(folder.path("parts")).unwrap();
     for (name, lines) in bauta_testkit::census::census_hierarchies() {
         let lines: Vec<String> = lines.iter().map(|line| line.join(";")).collect();
@@ -190,7 +190,7 @@ pub fn project(seat: &Seat, targets: &str, method: &str, more: &str) -> String {
         .map(|name| format!("{name} = \"{name}.hierarchy.csv\"\n"))
         .collect();
     format!(
-        "version = 1\n[input]\ndata = \"{}\"\n{}\n[input.types]\npostcode = \"text\"\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\", \"marital_status\"]\nsensitive = [\"diagnosis\"]\n[hierarchies]\n{hierarchies}[targets]\n{targets}\n[anonymize]\nmax-suppression = 0.2\n{method}\n[output]\ntables = [\"{}\"]\nforce = true\n{more}",
+        "version = 1\n[input]\ndata = \"{}\"\n{}\n[input.types]\npostcode = \"text\"\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\", \"marital_status\"]\nsensitive = [\"diagnosis\"]\ninsensitive = [\"household_size\", \"birth_date\", \"education\", \"occupation\"]\n[hierarchies]\n{hierarchies}[targets]\n{targets}\n[anonymize]\nmax-suppression = 0.2\n{method}\n[output]\ntables = [\"{}\"]\nforce = true\n{more}",
         seat.data, seat.engine, seat.out
     )
 }

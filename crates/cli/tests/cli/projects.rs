@@ -106,7 +106,9 @@ fn init_remembers_how_the_data_were_read_and_what_was_said() {
         "{text}"
     );
     folder.run("run").ok();
-    folder.run("check in-anonymous.csv --qi CP,Age -k 2").ok();
+    folder
+        .run("check in-anonymous.csv --person Pseudo --qi CP,Age -k 2")
+        .ok();
 }
 
 #[test]
@@ -166,7 +168,7 @@ fn mistakes_in_a_project_are_told_by_line() {
             ],
         ),
         (
-            "[roles]\nquasi-identifiers = [\"CP\"]\n[targets]\nk = 3\n",
+            "[roles]\nquasi-identifiers = [\"CP\"]\ninsensitive = [\"Nom\", \"Age\"]\n[targets]\nk = 3\n",
             &["the number of outputs is 0, but must be 1"],
         ),
     ];

@@ -90,7 +90,7 @@ fn the_correspondence_table_is_for_its_owner_only() {
         assert_eq!(mode(&folder.path(file)), 0o600, "{file}");
         std::fs::remove_file(folder.path(file)).unwrap();
         let line = format!(
-            "anonymize visits.csv --id Nom,Prénom --qi Date --sensitive Mal -k 2 --mapping {place}"
+            "anonymize visits.csv --id Nom,Prénom --qi Date --sensitive Mal -k 1 --mapping {place}"
         );
         folder
             .run(&format!("{line} -o b{index}.csv"))
@@ -119,7 +119,7 @@ fn releases_follow_the_mask_of_the_user() {
 fn a_mapping_survives_only_together_with_its_release() {
     let folder = Folder::new().with("visits.csv", VISITS);
     folder
-        .run("pseudonymize visits.csv --id Nom --mapping nowhere/who.csv -o out.csv")
+        .run("pseudonymize visits.csv --id Nom --keep Prénom --mapping nowhere/who.csv -o out.csv")
         .exits(3);
     assert_eq!(folder.names(), ["visits.csv"]);
 }

@@ -76,7 +76,7 @@ fn inspect_explains_in_both_languages_and_shows_no_cell() {
         ("sexe", "quasi-identifier"),
         ("cp", "quasi-identifier"),
         ("maladie", "sensitive"),
-        ("remarques", "identifier"),
+        ("remarques", "drop"),
         ("date_saisie", "insensitive"),
     ];
     for (name, expected) in expected {
@@ -114,9 +114,10 @@ fn what_the_user_says_wins_and_the_rest_is_proposed() {
     );
     assert!(text.contains("sensitive = [\"cp\", \"maladie\"]"), "{text}");
     assert!(
-        text.contains("identifiers = [\"n_secu\", \"mail\", \"remarques\"]"),
+        text.contains("identifiers = [\"n_secu\", \"mail\"]"),
         "{text}"
     );
+    assert!(text.contains("drop = [\"remarques\"]"), "{text}");
     assert!(
         text.contains("% of the rows are singled out by")
             && text.contains("#   note: \"remarques\" is free text"),
@@ -124,4 +125,9 @@ fn what_the_user_says_wins_and_the_rest_is_proposed() {
     );
     assert!(!text.contains("zqxw") && !text.contains("vbnk"), "{text}");
     folder.run("run").ok();
+    // What makes up an identity was said: no other column becomes part of it.
+    folder.run("init patients.csv --id n_secu --force").ok();
+    let text = folder.text("bauta.toml");
+    assert!(text.contains("identifiers = [\"n_secu\"]"), "{text}");
+    assert!(text.contains("drop = [\"mail\", \"remarques\"]"), "{text}");
 }

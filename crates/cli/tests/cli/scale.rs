@@ -28,6 +28,7 @@ fn census() -> Folder {
     let (header, rows) = text.split_once('\n').unwrap();
     let middle = rows[..rows.len() / 2].rfind('\n').unwrap() + 1;
     let mut folder = Folder::new()
+        .keeping_census()
         .with("all.csv", &text)
         .with("one.csv", format!("{header}\n{}", &rows[..middle]))
         .with("two.csv", format!("{header}\n{}", &rows[middle..]));
@@ -217,8 +218,7 @@ fn what_an_engine_cannot_do_is_said_at_once() {
 #[test]
 fn the_users_mask_holds_for_outputs_in_pieces() {
     let folder = census();
-    let line =
-        "anonymize all.parquet --qi sex -k 5 --missing-values drop -o out.parquet --memory 1GB";
+    let line = "anonymize all.parquet --qi sex --keep id,name,birth_date,age,postcode,marital_status,education,occupation,household_size -k 5 --missing-values drop -o out.parquet --memory 1GB";
     let done = folder.bash(&format!(
         "umask 077 && \"$BAUTA\" {line} && stat -c %a out.parquet"
     ));
@@ -350,7 +350,7 @@ fn steps_in_pieces() {
     let folder = census();
     let project = |out: &str, more: &str, method: &str| {
         format!(
-            "version = 1\n[input]\ndata = \"all.parquet\"\n{more}\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\"]\nsensitive = [\"diagnosis\"]\nidentifiers = []\n[targets]\nk = 4\n[anonymize]\nmethod = \"{method}\"\nmissing-values = \"drop\"\nmax-suppression = 0.9\n[output]\ntables = [\"{out}\"]\nforce = true\n[[steps]]\nmethod = \"top-code\"\nparameters = {{ attributes = \"age\", quantile = \"0.9\" }}\n[[steps]]\nmethod = \"round\"\nparameters = {{ attributes = \"age,income\", base = \"age=20;income=1000\", rounding = \"down\" }}\n[[steps]]\nmethod = \"suppress\"\nparameters = {{ scope = \"attributes\", attributes = \"name\" }}\n"
+            "version = 1\n[input]\ndata = \"all.parquet\"\n{more}\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\"]\nsensitive = [\"diagnosis\"]\ninsensitive = [\"id\", \"name\", \"birth_date\", \"marital_status\", \"education\", \"occupation\", \"household_size\"]\n[targets]\nk = 4\n[anonymize]\nmethod = \"{method}\"\nmissing-values = \"drop\"\nmax-suppression = 0.9\n[output]\ntables = [\"{out}\"]\nforce = true\n[[steps]]\nmethod = \"top-code\"\nparameters = {{ attributes = \"age\", quantile = \"0.9\" }}\n[[steps]]\nmethod = \"round\"\nparameters = {{ attributes = \"age,income\", base = \"age=20;income=1000\", rounding = \"down\" }}\n[[steps]]\nmethod = \"suppress\"\nparameters = {{ scope = \"attributes\", attributes = \"name\" }}\n"
         )
     };
     let folder = folder

@@ -62,7 +62,7 @@ fn a_full_run_says_no_value_and_no_key() {
             format!(
                 "anonymize people.csv {ROLES} -k 3 --pseudonym random -o data2-{language}.csv --report report-{language}.md --json"
             ),
-            format!("check data-{language}.csv --qi town,age,job --sensitive illness -k 30"),
+            format!("check data-{language}.csv --person Pseudo --qi town,age,job --sensitive illness -k 30"),
             format!("evaluate people.csv data-{language}.csv --qi town,age,job --sensitive illness"),
             format!(
                 "attack data-{language}.csv --qi town,age,job --sensitive illness --original people.csv --attacks 50"

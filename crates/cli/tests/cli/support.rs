@@ -16,17 +16,72 @@ pub const PEOPLE: &str = "Nom,CP,Age,C.E.\nSue,18000,22,50\nPat,69000,27,70\nBob
 /// Roles and target for them.
 pub const ROLES: &str = "--qi CP,Age --sensitive C.E. --id Nom -k 3";
 
+/// The words that decide about those of some columns that a request gives no role: they are published unchanged.
+fn kept_words(columns: &str, words: &[&str]) -> Vec<String> {
+    const COMMANDS: [&str; 3] = ["anonymize", "check", "explain"];
+    const FLAGS: [&str; 7] = [
+        "--qi",
+        "--id",
+        "--sensitive",
+        "--target",
+        "--keep",
+        "--drop",
+        "--person",
+    ];
+    let speaks = words.first().is_some_and(|word| COMMANDS.contains(word));
+    if !speaks || words.contains(&"--project") || words.contains(&"--layout") {
+        return Vec::new();
+    }
+    let named: Vec<&str> = words
+        .windows(2)
+        .filter(|pair| FLAGS.contains(&pair[0]))
+        .flat_map(|pair| pair[1].split(','))
+        .collect();
+    let rest: Vec<&str> = columns
+        .split(',')
+        .filter(|column| !named.contains(column))
+        .collect();
+    match rest.is_empty() {
+        true => Vec::new(),
+        false => vec!["--keep".to_owned(), rest.join(",")],
+    }
+}
+
 /// A temporary folder, the program's working folder.
-pub struct Folder(tempfile::TempDir);
+pub struct Folder {
+    folder: tempfile::TempDir,
+    /// Columns that requests publish unchanged where they give them no role, and the only data that this is about.
+    kept: Option<(String, Option<&'static str>)>,
+}
 
 impl Folder {
     pub fn new() -> Self {
-        Folder(tempfile::tempdir().expect("a folder"))
+        Folder {
+            folder: tempfile::tempdir().expect("a folder"),
+            kept: None,
+        }
     }
 
     /// A folder with `people.csv`.
     pub fn with_people() -> Self {
-        Folder::new().with("people.csv", PEOPLE)
+        Folder::new().with("people.csv", PEOPLE).keeping_people()
+    }
+
+    /// Requests about `people.csv` publish those of its columns unchanged that they give no role.
+    pub fn keeping_people(mut self) -> Self {
+        self.kept = Some(("Nom,CP,Age,C.E.".to_owned(), Some("people.csv")));
+        self
+    }
+
+    /// Requests about a census publish those of its columns unchanged that they give no role.
+    pub fn keeping_census(self) -> Self {
+        self.keeping(&bauta_testkit::census::ATTRIBUTES)
+    }
+
+    /// All requests publish those of some columns unchanged that they give no role.
+    pub fn keeping(mut self, columns: &[&str]) -> Self {
+        self.kept = Some((columns.join(","), None));
+        self
     }
 
     pub fn with(self, name: &str, content: impl AsRef<[u8]>) -> Self {
@@ -35,7 +90,7 @@ impl Folder {
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        self.folder.path().join(name)
     }
 
     pub fn text(&self, name: &str) -> String {
@@ -48,7 +103,7 @@ impl Folder {
 
     /// Every file by name, with a digest of what it holds.
     pub fn listing(&self) -> BTreeMap<String, u64> {
-        let entries = std::fs::read_dir(self.0.path()).expect("a folder");
+        let entries = std::fs::read_dir(self.folder.path()).expect("a folder");
         entries
             .map(|entry| entry.expect("an entry").path())
             .map(|path| (name_of(&path), digest(&path)))
@@ -62,7 +117,13 @@ impl Folder {
     /// The program with arguments, not started yet.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bauta"));
-        command.args(arguments).current_dir(self.0.path());
+        let about = |data: &Option<&str>| data.is_none_or(|data| arguments.contains(&data));
+        let kept = self.kept.iter().filter(|(_, data)| about(data));
+        let kept = kept.flat_map(|(columns, _)| kept_words(columns, arguments));
+        command
+            .args(arguments)
+            .args(kept)
+            .current_dir(self.folder.path());
         for name in ["LANG", "LC_MESSAGES", "NO_COLOR", "CLICOLOR_FORCE"] {
             command.env_remove(name);
         }
@@ -105,7 +166,7 @@ impl Folder {
     /// Runs a line of bash in the folder; `$BAUTA` is the program.
     pub fn bash(&self, script: &str) -> Output {
         let mut command = Command::new("bash");
-        command.args(["-c", script]).current_dir(self.0.path());
+        command.args(["-c", script]).current_dir(self.folder.path());
         command
             .env("BAUTA", env!("CARGO_BIN_EXE_bauta"))
             .env("LC_ALL", "C.UTF-8");

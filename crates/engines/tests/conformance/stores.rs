@@ -210,7 +210,7 @@ fn noisy_sample(machines: &Machines) {
     let rows = |engine: &str, name: &str| {
         let place = format!("s3://data/out/{name}.parquet");
         let project = format!(
-            "version = 1\n[input]\ndata = \"s3://data/c/*.parquet\"\nengine = \"{engine}\"\n[roles]\nquasi-identifiers = [\"zip\"]\n[targets]\nk = 1\n\
+            "version = 1\n[input]\ndata = \"s3://data/c/*.parquet\"\nengine = \"{engine}\"\n[roles]\nquasi-identifiers = [\"zip\"]\ninsensitive = [\"name\", \"age\"]\n[targets]\nk = 1\n\
              [anonymize]\nmethod = \"noise\"\nmax-suppression = 1.0\nmissing-values = \"category\"\nparameters = {{ attributes = \"rate,born\" }}\n\
              [output]\ntables = [\"{place}\"]\n[[steps]]\nmethod = \"sample\"\nparameters = {{ share = \"0.5\" }}\n"
         );

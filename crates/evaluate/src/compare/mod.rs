@@ -270,9 +270,18 @@ fn ready(
     let Some(mut original) = read_in_roles(project, opened, &mut problems, progress) else {
         return Err(problems.into_error());
     };
-    // Candidates differ in what they do to the other attributes: identifiers are left out of all of them.
-    original.table = without_identifiers(original.table);
-    project.roles.identifiers.clear();
+    // Nothing is published here: a column that nobody spoke of stays what it is.
+    let columns = original.table.attributes().iter();
+    let undecided = columns.filter(|it| !project.roles.decides(&it.name));
+    let undecided: Vec<String> = undecided.map(|it| it.name.clone()).collect();
+    project.roles.insensitive.extend(undecided);
+    // Candidates differ in what they do to the other attributes: identifiers are left out of all of them, and only say whose row it is.
+    let identifiers = std::mem::take(&mut project.roles.identifiers);
+    match project.roles.person.is_empty() {
+        true => project.roles.person = identifiers,
+        false => project.roles.drop.extend(identifiers),
+    }
+    project.roles.assign(&mut original.table);
     for candidate in candidates {
         problems.extend(candidate.faults(project));
     }
@@ -281,12 +290,6 @@ fn ready(
     let loaded = hierarchies::load(project, Some(&original.table), &mut problems);
     problems.result()?;
     Ok(Gathered { original, loaded })
-}
-
-fn without_identifiers(table: Table) -> Table {
-    let attributes = table.into_attributes().into_iter();
-    let others = attributes.filter(|attribute| attribute.role != Role::Identifier);
-    Table::from_attributes(others.collect())
 }
 
 /// The rows to learn from, by themselves, and models of the original.

@@ -10,6 +10,7 @@ use bauta_run::backend;
 use bauta_run::driver::{Original, read_in_roles};
 use bauta_run::places::{self, Target};
 use bauta_run::project::Project;
+use bauta_run::rows_are_counted;
 
 /// What to measure besides the classes.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,6 +138,10 @@ impl Ready {
         );
         if table.rows() == 0 {
             problems.push(Fault::NoRows);
+        }
+        let mut notes = notes;
+        if table.weights().is_none() {
+            notes.extend(rows_are_counted(&project, &table, progress)?);
         }
         let mut column = |name: &Option<String>| {
             problems.take(table.index_of(name.as_ref()?).map_err(|fault| vec![fault]))

@@ -2,6 +2,39 @@
 
 /// `(English, French)`; the first that fits is taken.
 pub(super) const SENTENCES: &[(&str, &str)] = &[
+    // People with several rows.
+    (
+        "{} rows are of {} people: k, risks and classes count people, not rows",
+        "{} lignes concernent {} personnes : k, les risques et les classes comptent des personnes et non des lignes",
+    ),
+    (
+        "{} rows are of {} people, and rows are counted here: the risk of a person with several rows is higher; bauta check --person counts people",
+        "{} lignes concernent {} personnes, et ce sont les lignes qui sont comptées ici : le risque d'une personne qui en a plusieurs est plus élevé ; bauta check --person compte les personnes",
+    ),
+    (
+        "people have several rows, and the size of buckets counts rows; keep one row of each person, or choose a method that generalises",
+        "des personnes ont plusieurs lignes, or la taille des paquets compte des lignes ; gardez une ligne par personne, ou choisissez une méthode qui généralise",
+    ),
+    (
+        "people have several rows, and {} counts rows; keep one row of each person, or ask for k-anonymity",
+        "des personnes ont plusieurs lignes, or {} compte des lignes ; gardez une ligne par personne, ou demandez un k-anonymat",
+    ),
+    (
+        "{}, where \"{}\" shows which rows are one person's, and {} people at the least have the same rows",
+        "{}, où « {} » montre quelles lignes sont celles d'une même personne, et où au moins {} personnes ont les mêmes lignes",
+    ),
+    (
+        "publish without the pseudonym (name the column with --person instead of --id), or keep one row of each person",
+        "publiez sans le pseudonyme (nommez la colonne avec --person au lieu de --id), ou gardez une ligne par personne",
+    ),
+    (
+        "{}, with at least {} people in a class",
+        "{}, avec au moins {} personnes par classe",
+    ),
+    (
+        "ask for less, let more rows be left out, or keep one row of each person",
+        "demandez moins, laissez écarter plus de lignes, ou gardez une ligne par personne",
+    ),
     // Keys.
     (
         "{} needs a key; give its file with --key or in BAUTA_KEY_FILE (bauta key new FILE makes one)",

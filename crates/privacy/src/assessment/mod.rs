@@ -25,11 +25,26 @@ use crate::utility::classification::classification;
 use crate::utility::completeness::completeness;
 use crate::utility::discernibility::{discernibility, with_suppression};
 
+/// People who have several rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct People {
+    /// How many there are.
+    pub count: u64,
+    /// The published column by which a reader sees which rows are one person's; people are then compared by all their rows together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown_by: Option<String>,
+    /// Classes of people who cannot be told apart.
+    pub classes: u64,
+}
+
 /// Every figure about a release.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Assessment {
     /// Rows of the release.
     pub rows: u64,
+    /// People in it, where people have several rows; everything about risk then counts people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<People>,
     /// Rows of the original that were left out.
     pub suppressed_rows: u64,
     /// Equivalence classes: rows with the same quasi-identifiers.
@@ -52,12 +67,13 @@ pub struct Assessment {
 impl Assessment {
     /// What was found in a release of a table of `original_rows`; without them, in a table as it stands.
     pub fn of(found: &Examination, original_rows: Option<u64>) -> Self {
-        let sizes = found.classes.sizes();
+        let sizes = found.classes.row_sizes();
         let rows: u64 = sizes.iter().sum();
         let original = original_rows.unwrap_or(rows);
         let suppressed_rows = original.saturating_sub(rows);
         let (k, classes) = (found.k(), sizes.len() as u64);
-        let share = classes as f64 / rows.max(1) as f64;
+        let people: u64 = found.classes.sizes().iter().sum();
+        let share = found.classes.len() as f64 / people.max(1) as f64;
         let asked_k = found.requirements().iter().find_map(Requirement::asked_k);
         let mut guarantees: Vec<(String, bool)> = Vec::new();
         for line in &found.checked {
@@ -67,6 +83,11 @@ impl Assessment {
         }
         Assessment {
             rows,
+            people: found.people().map(|count| People {
+                count,
+                shown_by: found.classes.shown_by().map(str::to_owned),
+                classes: found.classes.len() as u64,
+            }),
             suppressed_rows,
             classes,
             buckets: found.groups().map(|groups| groups.len() as u64),

@@ -7,6 +7,7 @@
 mod agreeing;
 mod closeness;
 mod numbers;
+mod people;
 mod population;
 mod rules;
 mod subsets;
@@ -22,6 +23,8 @@ use serde::Serialize;
 use crate::models::{Distance, Requirement, Whole};
 pub(crate) use closeness::Totals;
 use numbers::{Numbered, Numbers};
+use people::People;
+pub use people::people_view;
 use population::Presence;
 pub use rules::RuleFinding;
 pub(crate) use rules::merged;
@@ -79,10 +82,17 @@ impl Published<'_> {
     }
 }
 
-/// The classes of a released table.
+/// The classes of a released table. Where people have several rows, they are classes of people.
 pub struct ReleasedClasses {
+    /// People of each class: rows, where each row is a person of its own.
     sizes: Vec<u64>,
+    /// Rows with the same attributes, where people have several.
+    row_sizes: Option<Vec<u64>>,
+    /// The column by which a reader sees which rows are one person's.
+    shown_by: Option<String>,
     first_rows: Vec<u64>,
+    /// For each sensitive attribute, the people of each class with a known value, where people have several rows.
+    known: Vec<Option<Vec<u64>>>,
     /// For each sensitive attribute and class, the label numbers of its values, ascending, with their counts.
     values: Vec<ClassValues>,
     /// For each sensitive attribute, its values in the whole.
@@ -104,7 +114,7 @@ impl ReleasedClasses {
         self.sizes.is_empty()
     }
 
-    /// Rows of a class.
+    /// People of a class: its rows, where each row is a person of its own.
     pub fn size(&self, class: usize) -> u64 {
         self.sizes[class]
     }
@@ -112,6 +122,29 @@ impl ReleasedClasses {
     /// All sizes.
     pub fn sizes(&self) -> &[u64] {
         &self.sizes
+    }
+
+    /// How many rows share their quasi-identifiers, for each combination of these.
+    pub fn row_sizes(&self) -> &[u64] {
+        self.row_sizes.as_ref().unwrap_or(&self.sizes)
+    }
+
+    /// Whether people have several rows, so that people are counted and not rows.
+    pub fn counts_people(&self) -> bool {
+        self.row_sizes.is_some()
+    }
+
+    /// The published column by which a reader sees which rows are one person's.
+    pub fn shown_by(&self) -> Option<&str> {
+        self.shown_by.as_deref()
+    }
+
+    /// People of a class whose value of a sensitive attribute is known.
+    pub fn known(&self, class: usize, sensitive: usize) -> u64 {
+        match &self.known[sensitive] {
+            Some(known) => known[class],
+            None => self.counts(class, sensitive).map(|(_, count)| count).sum(),
+        }
     }
 
     /// For each class, how many rows agree with it where a suppressed cell (`*`) agrees with everything.
@@ -134,9 +167,15 @@ impl ReleasedClasses {
         &self.sensitive
     }
 
-    /// Different values (missing not counted) of a sensitive attribute in a class.
+    /// Different values (missing not counted) of a sensitive attribute in a class. A value that everybody has is certain, whatever other
+    /// values people with several rows have besides: then it is 1.
     pub fn distinct(&self, class: usize, sensitive: usize) -> u64 {
-        self.values[sensitive].of_class(class).len() as u64
+        let values = self.values[sensitive].of_class(class);
+        let is_everybodys = |known: &Vec<u64>| values.clone().any(|value| value.1 == known[class]);
+        match &self.known[sensitive] {
+            Some(known) if is_everybodys(known) => 1,
+            _ => values.len() as u64,
+        }
     }
 
     /// The values of a sensitive attribute in a class, each as the number of its label, and how often it occurs.
@@ -181,9 +220,7 @@ impl ReleasedClasses {
     pub fn certain_rows(&self, sensitive: usize) -> u64 {
         let is_certain = |class: &usize| {
             let mut values = self.counts(*class, sensitive);
-            values
-                .next()
-                .is_some_and(|(_, rows)| rows == self.sizes[*class])
+            values.any(|(_, people)| people == self.sizes[*class])
         };
         let classes = (0..self.len()).into_par_iter().with_min_len(CLASSES);
         classes
@@ -207,23 +244,6 @@ impl ReleasedClasses {
             .with_min_len(CLASSES)
             .filter(fails)
             .collect()
-    }
-
-    /// The rows that have the most frequent value of their class, by the first sensitive attribute; a missing value is one here.
-    pub fn in_majority(&self) -> Option<u64> {
-        let values = self.values.first()?;
-        let of_class = |class: usize| {
-            let counts = values.of_class(class).map(|value| value.1);
-            let missing = self.sizes[class] - counts.clone().sum::<u64>();
-            counts.max().unwrap_or(0).max(missing)
-        };
-        Some(
-            (0..self.len())
-                .into_par_iter()
-                .with_min_len(CLASSES)
-                .map(of_class)
-                .sum(),
-        )
     }
 
     /// The largest of what classes are given, and at least 0.
@@ -275,23 +295,41 @@ impl ReleasedClasses {
         sensitive: &[usize],
         background: &Background<'_>,
     ) -> Self {
-        let (sizes, first_rows, class_of) = classes_of(table, attributes);
-        let counted =
-            |&index: &usize| value_counts(&class_of, sizes.len(), table, index, background);
-        let (values, totals) = sensitive.iter().map(counted).unzip();
-        let sensitive = sensitive
-            .iter()
-            .map(|&index| table.attributes()[index].name.clone())
-            .collect();
-        ReleasedClasses {
-            sizes,
+        let (mut sizes, mut first_rows, mut class_of) = classes_of(table, attributes);
+        let (mut row_sizes, mut shown_by) = (None, None);
+        let people = People::of(table);
+        if let Some(people) = &people {
+            row_sizes = Some(std::mem::take(&mut sizes));
+            let mut classes = first_rows.len();
+            shown_by = people.shown_by(table).map(str::to_owned);
+            if shown_by.is_some() {
+                classes = people.by_all_rows(&mut class_of);
+                first_rows = self::first_rows(&class_of, classes);
+            }
+            sizes = self::sizes(&class_of, classes, Some(&people.once(&class_of)));
+        }
+        let mut classes = ReleasedClasses {
+            row_sizes,
+            shown_by,
             first_rows,
-            values,
-            totals,
-            sensitive,
+            known: Vec::new(),
+            values: Vec::new(),
+            totals: Vec::new(),
+            sensitive: Vec::new(),
             presence: None,
             labels: Vec::new(),
+            sizes,
+        };
+        for &index in sensitive {
+            let of_class = (class_of.as_slice(), classes.sizes.len());
+            let found = value_counts(of_class, table, index, people.as_ref(), background);
+            classes.values.push(found.counts);
+            classes.known.push(found.known);
+            classes.totals.push(found.totals);
+            let name = table.attributes()[index].name.clone();
+            classes.sensitive.push(name);
         }
+        classes
     }
 }
 
@@ -376,14 +414,21 @@ fn split<T: Copy + Into<u32>>(
     next as usize
 }
 
+/// The values of a sensitive attribute.
+struct ValueCounts {
+    counts: ClassValues,
+    known: Option<Vec<u64>>,
+    totals: Totals,
+}
+
 /// The values of each class with their counts, and those of the whole; missing cells do not count as a value.
 fn value_counts(
-    class_of: &[u32],
-    classes: usize,
+    (class_of, classes): (&[u32], usize),
     table: &Table,
     index: usize,
+    people: Option<&People<'_>>,
     background: &Background<'_>,
-) -> (ClassValues, Totals) {
+) -> ValueCounts {
     let attribute = &table.attributes()[index];
     let column = &attribute.column;
     let original = background
@@ -405,9 +450,15 @@ fn value_counts(
         .map(|(code, &number)| if Some(code) == missing { none } else { number })
         .collect();
     let of_row = column.codes().mapped(none as usize + 1, &counting);
-    let counts = ClassValues::of((class_of, classes), (&of_row, none), table.weights());
+    let once = people.map(|people| people.once_with_value(class_of, &of_row));
+    let weights = once.as_deref().or(table.weights());
+    let counts = ClassValues::of((class_of, classes), (&of_row, none), weights);
+    let known = people.map(|it| it.with_known_value(class_of, classes, (&of_row, none)));
     let mut all = vec![0; numbers.len()];
-    let of_code = whole_table.counts_of(whole_index);
+    let of_code = match People::of(whole_table) {
+        Some(people) => people.with_code(whole.codes(), whole.dictionary().len()),
+        None => whole_table.counts_of(whole_index),
+    };
     for (code, rows) in of_code
         .into_iter()
         .enumerate()
@@ -427,10 +478,11 @@ fn value_counts(
         }
         Some((hierarchy.clone(), leaf_of))
     });
-    (
+    ValueCounts {
         counts,
-        Totals::of(&all, column.dictionary().kind().is_measurable(), tree),
-    )
+        known,
+        totals: Totals::of(&all, column.dictionary().kind().is_measurable(), tree),
+    }
 }
 
 /// A class that breaks a requirement, by its size and place; its values are not told.
@@ -458,6 +510,8 @@ pub struct Examination {
     pub checked: Vec<(String, bool)>,
     /// What was found about each edit rule.
     pub rules: Vec<RuleFinding>,
+    /// How many people there are, where people have several rows.
+    people: Option<u64>,
     /// What the release was held to.
     requirements: Vec<Requirement>,
     /// The distance that a requirement asked for.
@@ -468,6 +522,11 @@ impl Examination {
     /// Whether every requirement holds and every rule is kept.
     pub fn holds(&self) -> bool {
         self.checked.iter().all(|(_, holds)| *holds)
+    }
+
+    /// How many people there are, where people have several rows.
+    pub fn people(&self) -> Option<u64> {
+        self.people
     }
 
     /// What the release was held to.
@@ -513,10 +572,9 @@ impl Examination {
     pub fn told(&self) -> Vec<(String, [f64; 3])> {
         let classes = self.linked();
         let of_class = |class: usize, s: usize| {
-            let known = classes
-                .counts(class, s)
-                .map(|(_, count)| count)
-                .sum::<u64>() as f64;
+            let people = classes.known(class, s) as f64;
+            let counts = classes.counts(class, s).map(|(_, count)| count);
+            let known = counts.sum::<u64>() as f64;
             let lacks = known > 0.0 && classes.distinct(class, s) < classes.whole_distinct(s);
             let start = [0.0, 0.0, if lacks { f64::INFINITY } else { 0.0 }];
             classes
@@ -529,7 +587,11 @@ impl Examination {
                     } else {
                         told[2].max((p / q).log2().abs())
                     };
-                    [told[0].max(p), told[1].max((p - q) / q), ratio]
+                    [
+                        told[0].max(count as f64 / people),
+                        told[1].max((p - q) / q),
+                        ratio,
+                    ]
                 })
         };
         let most = |s: usize| classes.largest(|class| of_class(class, s));
@@ -598,6 +660,7 @@ pub fn examine_with<'a>(
         .unwrap_or_default();
     checked.extend(rules.iter().map(|rule| (rule.title(), rule.holds())));
     Examination {
+        people: People::of(published.quasi_identifiers).map(|people| people.in_rows()),
         classes,
         groups,
         failing,

@@ -42,10 +42,7 @@ impl Model for AlphaAnonymity {
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
         released.failing_where(|class, s| {
-            let known = released
-                .counts(class, s)
-                .map(|(_, count)| count)
-                .sum::<u64>() as f64;
+            let known = released.known(class, s) as f64;
             released
                 .counts(class, s)
                 .any(|(_, count)| count as f64 / known > self.alpha + bounds::SLACK)

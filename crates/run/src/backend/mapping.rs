@@ -39,6 +39,9 @@ pub(super) fn of(
     let mut labels = Vec::new();
     let mut out = Vec::new();
     for name in columns {
+        if project.roles.leaves_out(name) {
+            continue;
+        }
         if project.roles.identifiers.contains(name) {
             out.extend(
                 made.take()

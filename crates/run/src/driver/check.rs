@@ -17,7 +17,7 @@ use crate::project::Project;
 use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
 use crate::reading::{cancelled, read_options, table_faults};
 use crate::report::{Seconds, timed};
-use crate::{auto, hierarchies, places, population, rules};
+use crate::{auto, hierarchies, people, places, population, rules, undecided};
 use bauta_messages::{Error, Problems, Result};
 
 /// A request that fits its data.
@@ -34,6 +34,8 @@ pub struct Checked {
     pub hierarchies: BTreeMap<String, Hierarchy>,
     /// Rows that were read.
     pub original_rows: u64,
+    /// Columns that are published as they are.
+    pub unchanged: Vec<String>,
     /// Remarks for the report.
     pub notes: Vec<String>,
     pub(crate) backend: Box<dyn Backend>,
@@ -105,8 +107,12 @@ impl Request {
             settings,
         } = self.open(technique, &mut problems, progress)?;
         let header = backend.columns();
-        roles(&mut project, technique, &header, &mut problems);
+        // A misspelt name leaves the right column without a role: then only the name is told.
+        let sound = roles(&mut project, technique, &header, &mut problems);
         backend.faults(&project, &mut problems);
+        if sound && !backend.capabilities().single_rows {
+            problems.extend(undecided::faults_of_names(&project, &header));
+        }
         let population = population::read(&project, &mut problems, progress);
         if !backend.capabilities().single_rows {
             // Counting may take long: what is known to be wrong is told before it.
@@ -115,14 +121,23 @@ impl Request {
         let looked = backend.count(&project, progress)?;
         let (mut table, mut notes) = (looked.table, looked.notes);
         project.roles.assign(&mut table);
+        if sound && backend.capabilities().single_rows {
+            problems.extend(undecided::faults(&project, &table));
+        }
         let original_rows = table.counted_rows();
         let rules = rules::of_input(&project, &table, &mut problems, &mut notes);
         let mut pseudonyms = None;
+        if backend.capabilities().single_rows {
+            let note;
+            (table, note) = people::with_people(&project, settings.as_ref(), table, progress)?;
+            notes.extend(note);
+        }
         if backend.capabilities().every_pseudonym {
             let done = pseudonymized(settings, &project, table, &mut problems, progress)?;
             (table, pseudonyms) = (done.table, done.output);
             notes.extend(done.notes);
         }
+        table = table.without_role(Role::Drop);
         let drawn: Vec<super::At> = backend.drawn().iter().map(|drawn| drawn.at).collect();
         if looked.outside.is_none() {
             problems.extend(table_faults(&project, &table));
@@ -142,6 +157,8 @@ impl Request {
                 .flat_map(|requirement| requirement.lacks(&table, &hierarchies, given)),
         );
         let technique = chosen(&project, technique, &table, &mut problems, &mut notes);
+        let family = technique.map(|technique| technique.descriptor().family);
+        problems.extend(people::faults(&table, family, &requirements));
         problems.extend(technique.and_then(|technique| no_lattice(&project, technique)));
         let told = problems.result();
         told.map_err(|error| match backend.capabilities().single_rows {
@@ -153,6 +170,7 @@ impl Request {
             project.output.lattice.is_some() || (self.shows && technique.is_full_domain());
         Ok(Checked {
             shows_lattice,
+            unchanged: undecided::unchanged(&project, &header),
             project,
             technique,
             requirements,
@@ -489,19 +507,22 @@ fn pseudonymized(
     })
 }
 
-/// Roles by name, and whether the technique can do with them.
+/// Roles by name, and whether the technique can do with them. True if each name is that of a column, in one role.
 fn roles(
     project: &mut Project,
     technique: Option<&dyn Technique>,
     header: &[String],
     problems: &mut Problems,
-) {
+) -> bool {
     let names = || header.iter().map(String::as_str);
     if problems.take(project.roles.resolve(names())).is_none() {
-        return;
+        return false;
     }
     problems.extend(project.roles.unknown(names()));
-    let Some(technique) = technique else { return };
+    let is_sound = project.roles.is_sound(header);
+    let Some(technique) = technique else {
+        return is_sound;
+    };
     let (descriptor, given) = (technique.descriptor(), &project.roles);
     let none = |role, flag| Fault::NoneInRole {
         needs: descriptor.id.into(),
@@ -531,4 +552,5 @@ fn roles(
     {
         problems.push(crate::pseudonymize::name_taken(taken));
     }
+    is_sound
 }

@@ -10,6 +10,7 @@
 //! reader sees them, and [`Verified`] has read them back: it is the only type that has `commit`.
 
 mod check;
+mod people;
 mod plan;
 mod prepare;
 mod release;
@@ -99,7 +100,6 @@ pub fn publish(request: Request, progress: &dyn Progress) -> Result<Answer> {
 /// All faults of the request and the data; the failure of a file; or that it was stopped.
 pub fn draft(request: Request, progress: &dyn Progress) -> Result<Draft> {
     let prepared = request.check(progress)?.prepare(progress)?;
-    let planned = prepared.plan(progress)?;
-    let rows = planned.apply(progress)?;
+    let rows = prepared.applied(progress)?;
     Ok(prepared.draft(rows))
 }

@@ -8,7 +8,7 @@ use bauta_methods::{
 use bauta_privacy::utility::{Losses, Reading};
 use bauta_privacy::{
     Assessment, Background, Finding, Refusal, Release, Requirement, RuleFinding, draft_loss,
-    findings_of_counts,
+    examine, findings_of_counts,
 };
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Draft, Prepared as SearchSpace, Recoding, apply, recoded_population};
@@ -73,16 +73,29 @@ impl Prepared {
     /// # Errors
     /// Faults of the request, or that it was stopped.
     pub fn plan(&self, progress: &dyn Progress) -> Result<Planned<'_>> {
+        self.plan_for(&self.checked.requirements, progress)
+    }
+
+    /// Like [`Prepared::plan`], where the search looks for something stricter than what the release is held to.
+    pub(super) fn plan_for(
+        &self,
+        searched: &[Requirement],
+        progress: &dyn Progress,
+    ) -> Result<Planned<'_>> {
         let mut seconds = Seconds::default();
         let mut planned = timed(&mut seconds.search, || match self.checked.is_outside {
             true => self.plan_outside(progress),
-            false => self.plan_here(progress),
+            false => self.plan_here(searched, progress),
         })?;
         planned.seconds = seconds;
         Ok(planned)
     }
 
-    fn plan_here(&self, progress: &dyn Progress) -> Result<Planned<'_>> {
+    fn plan_here(
+        &self,
+        requirements: &[Requirement],
+        progress: &dyn Progress,
+    ) -> Result<Planned<'_>> {
         let space = self.search_space()?;
         let (project, technique) = (&self.steps.project, self.checked.technique);
         let settings = &project.anonymize;
@@ -93,7 +106,6 @@ impl Prepared {
             let outcome = Outcome::Plan(drawn.plan.clone());
             return Ok(self.planned(space, Found::Here(outcome), method, drawn.notes.clone()));
         }
-        let requirements = &self.checked.requirements;
         let aside = missing::set_aside(&space, settings.missing_values);
         let task = Task::new(technique, &space, requirements, &settings.parameters, aside)?;
         if let (Some(_), Some(why)) = (space.table.weights(), task.method.needs_rows()) {
@@ -250,7 +262,10 @@ impl Planned<'_> {
             Ok(release) => release,
             Err(refusal) => {
                 applied.rules.clone_from(&refusal.rules);
-                applied.outcome = Err(not_enough(prepared.checked.technique, &refusal)?);
+                applied.outcome = Err(match refusal.assessment.people {
+                    Some(_) => too_few_people(prepared.checked.technique, &refusal),
+                    None => not_enough(prepared.checked.technique, &refusal)?,
+                });
                 return Ok(());
             }
         };
@@ -321,15 +336,18 @@ impl Planned<'_> {
 
     /// What an attacker could do with the table before anything was done to it.
     fn before(&self) -> Vec<Finding> {
+        let before = &self.prepared.checked.table;
+        if !before.with_role(Role::Person).is_empty() {
+            return Assessment::of(&examine(before, &[]), None).findings;
+        }
         if self.prepared.steps.first.is_none() {
             let space = &self.space;
             return findings_of_counts(space.table, space.set(), &space.sensitive);
         }
-        let table = &self.prepared.checked.table;
-        let quasi_identifiers = table.with_role(Role::QuasiIdentifier);
-        let sensitive = table.with_role(Role::Sensitive);
-        let (set, _) = FrequencySet::count(table, &quasi_identifiers, &sensitive);
-        findings_of_counts(table, &set, &sensitive)
+        let quasi_identifiers = before.with_role(Role::QuasiIdentifier);
+        let sensitive = before.with_role(Role::Sensitive);
+        let (set, _) = FrequencySet::count(before, &quasi_identifiers, &sensitive);
+        findings_of_counts(before, &set, &sensitive)
     }
 }
 
@@ -357,6 +375,36 @@ fn node(space: &SearchSpace<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>
     let levels = plan.node()?.levels();
     let named = space.qis.iter().zip(levels);
     Some(named.map(|(qi, &level)| (qi.name.clone(), level)).collect())
+}
+
+/// The answer where classes have enough rows, but too few people.
+fn too_few_people(technique: &dyn Technique, refusal: &Refusal) -> NearestMiss {
+    let Assessment {
+        guarantees,
+        people,
+        privacy,
+        ..
+    } = &refusal.assessment;
+    let broken = guarantees.iter().filter(|(_, holds)| !holds);
+    let shown_by = people.as_ref().and_then(|people| people.shown_by.as_ref());
+    let (id, k) = (technique.descriptor().id, privacy.k);
+    let (attempt, advice) = match shown_by {
+        Some(column) => (
+            format!(
+                "{id}, where \"{column}\" shows which rows are one person's, and {k} people at the least have the same rows"
+            ),
+            "publish without the pseudonym (name the column with --person instead of --id), or keep one row of each person",
+        ),
+        None => (
+            format!("{id}, with at least {k} people in a class"),
+            "ask for less, let more rows be left out, or keep one row of each person",
+        ),
+    };
+    NearestMiss {
+        attempt,
+        missing: broken.map(|(title, _)| title.clone()).collect(),
+        advice: advice.into(),
+    }
 }
 
 /// The answer where a technique has done what it was told, or where labels break an edit rule, and the result does not satisfy what

@@ -121,9 +121,7 @@ impl Prepared {
 
 /// The sensitive attributes of a table, which classes are compared with whatever rows are left out.
 pub fn sensitive_of(table: &Table) -> Table {
-    let sensitive = table
-        .with_role(Role::Sensitive)
-        .into_iter()
-        .map(|index| table.attributes()[index].clone());
-    Table::from_attributes(sensitive.collect()).weighted_like(table)
+    let kept = table.attributes().iter();
+    let kept = kept.filter(|it| matches!(it.role, Role::Sensitive | Role::Person));
+    Table::from_attributes(kept.cloned().collect()).weighted_like(table)
 }

@@ -163,6 +163,7 @@ fn first_report(checked: &mut Checked, steps: Vec<StepRecord>, applied: &Applied
             .collect(),
         original_rows: checked.original_rows,
         assessment: None,
+        unchanged: std::mem::take(&mut checked.unchanged),
         node: applied.node.clone(),
         quasi_identifiers: 0,
         nearest_miss: None,

@@ -95,6 +95,10 @@ impl LinkedTable {
     pub(crate) fn project(&self, whole: &Project) -> Project {
         let mut roles = self.roles.clone();
         roles.identifiers.clear();
+        // What becomes of keys is decided: they are pseudonyms by now.
+        let keys = self.keys(whole).into_iter();
+        let undecided: Vec<String> = keys.filter(|key| !roles.decides(key)).collect();
+        roles.insensitive.extend(undecided);
         Project {
             version: VERSION,
             input: Input {
@@ -119,6 +123,16 @@ impl LinkedTable {
             },
             ..Project::new(&self.data)
         }
+    }
+
+    /// The attributes by which rows of this table belong to others.
+    fn keys(&self, whole: &Project) -> std::collections::BTreeSet<String> {
+        let ends = whole.links.iter().flat_map(|link| [&link.from, &link.to]);
+        let own = ends.filter_map(|end| end.strip_prefix(&self.name)?.strip_prefix('.'));
+        let own = own.map(str::to_owned);
+        own.chain(self.key.clone())
+            .chain(self.household.clone())
+            .collect()
     }
 
     /// Every path, to be made relative to the project file.

@@ -43,7 +43,8 @@ pub struct Project {
     /// How they are linked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<TableLink>,
-    /// What each attribute means. Attributes that are not named are insensitive and are published as they are.
+    /// What each attribute means. Attributes that are not named are refused where they look as if they pointed to people; others are
+    /// published as they are.
     #[serde(default)]
     pub roles: RoleLists,
     /// How identifiers become pseudonyms.
@@ -126,6 +127,13 @@ pub struct RoleLists {
     /// Attributes that are published as they are.
     #[serde(default)]
     pub insensitive: Vec<String>,
+    /// Attributes that are left out of the release.
+    #[serde(default)]
+    pub drop: Vec<String>,
+    /// Attributes that say whose row it is, where people may have several rows: people are counted then, and not rows. By default the
+    /// identifiers. They are not released, unless another list names them too.
+    #[serde(default)]
+    pub person: Vec<String>,
     /// Roles by place instead of by name: `I=1,Q=2` = the first column identifies, the next two are quasi-identifiers, the
     /// last is sensitive.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,18 +1,44 @@
 //! Persons and their pseudonyms, by method.
 
 use bauta_methods::pseudonym::{
-    self, Compatible, FormatPreserving, Hash, Hasher, Identities, Key, Method, Persons, Unfit,
-    compatible_text, digest_text,
+    self, Compatible, FormatPreserving, Hash, Hasher, Identities, Key, Method, Normalization,
+    Persons, Unfit, compatible_text, digest_text,
 };
-use bauta_table::{Fault, TextPool, Values};
+use bauta_table::{Fault, Progress, Table, TextPool, Values};
 use rand::RngExt;
 use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
 use super::key_file::no_randomness;
-use super::step::{Work, listed};
+use super::step::{Work, listed, secret};
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
+
+/// Whose each combination of identifiers is. A hash with a key that is forgotten finds the equal ones.
+fn persons_of(
+    identities: &Identities<'_>,
+    secret: &mut ChaCha20Rng,
+    progress: &dyn Progress,
+) -> Result<Persons> {
+    let forgotten = Key::from_file(&secret.random::<[u8; 32]>()).map_err(|_| no_randomness())?;
+    let hasher = Hasher::new(&forgotten, Hash::Blake3, None);
+    let digests = identities.digests(&hasher, secret, progress)?;
+    Ok(Persons::by_appearance(&digests))
+}
+
+/// Whose row each one is, by columns that tell people apart, and how many people there are.
+pub(crate) fn person_of_row(
+    table: &Table,
+    columns: &[usize],
+    normalization: Normalization,
+    progress: &dyn Progress,
+) -> Result<(Vec<u32>, usize)> {
+    let identities = Identities::new(table, columns, normalization);
+    let persons = persons_of(&identities, &mut secret()?, progress)?;
+    let of_row = identities.of_row.iter();
+    let of_row = of_row.map(|&combination| persons.of_combination[combination as usize]);
+    Ok((of_row.collect(), persons.first.len()))
+}
 
 impl Work<'_> {
     /// Who the persons are, and their pseudonyms.
@@ -58,14 +84,7 @@ impl Work<'_> {
                 (persons, texts(all))
             }
             Method::Sequential | Method::Random | Method::FormatPreserving => {
-                // Only to find equal identities: with a key that is forgotten.
-                let forgotten = Key::from_file(&secret.random::<[u8; 32]>());
-                let Ok(forgotten) = forgotten else {
-                    return Err(no_randomness());
-                };
-                let hasher = Hasher::new(&forgotten, Hash::Blake3, None);
-                let persons =
-                    Persons::by_appearance(&identities.digests(&hasher, secret, self.progress)?);
+                let persons = persons_of(identities, secret, self.progress)?;
                 let count = persons.first.len();
                 let values = match settings.method {
                     Method::Sequential => Values::Integer(pseudonym::sequential(count)),

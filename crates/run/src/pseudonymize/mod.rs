@@ -16,10 +16,12 @@ use serde::Serialize;
 use crate::places::{self, Target};
 use crate::project::Project;
 use crate::reading::{cancelled, read_options};
+use crate::undecided;
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
 
 pub use key_file::{key_fingerprint, new_key};
+pub(crate) use make::person_of_row;
 pub(crate) use mapping::Place;
 pub use record::PseudonymRecord;
 pub use reverse::{ReverseOptions, Reversed, reverse};
@@ -107,6 +109,13 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
     };
     progress.tell(Stage::Apply, 0, None);
     project.roles.assign(&mut source.table);
+    // Nothing is claimed here about what others may know, and quasi-identifiers stay what they are.
+    let names_people = undecided::faults(project, &source.table).into_iter();
+    let names_people = names_people.filter(|fault| {
+        let names = matches!(fault, Fault::Undecided { like, .. } if *like == Role::Identifier);
+        names && project.roles.is_sound(&header)
+    });
+    problems.extend(names_people);
     let Some(settings) = settings else {
         return Err(problems.into_error());
     };
@@ -115,6 +124,7 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
         return Err(problems.into_error());
     };
     problems.result()?;
+    let table = table.without_role(Role::Drop);
     let mut notes = source.notes;
     notes.extend(done.notes.iter().cloned());
     notes.push(

@@ -53,7 +53,12 @@ impl Accounting {
         Accounting {
             thresholds: thresholds(project),
             roles: roles(project, others),
-            before: Standing::counted(prepared.table, prepared.set(), columns, thresholds(project)),
+            before: match prepared.table.with_role(Role::Person).is_empty() {
+                true => {
+                    Standing::counted(prepared.table, prepared.set(), columns, thresholds(project))
+                }
+                false => Standing::of(prepared.table, thresholds(project)),
+            },
             paragraph: Paragraph::of(technique, &language),
             language,
         }

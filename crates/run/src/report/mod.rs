@@ -56,6 +56,8 @@ pub struct Report {
     /// The assessment of the release; absent when nothing was released.
     #[serde(flatten)]
     pub assessment: Option<Assessment>,
+    /// Columns that are published as they are: attackers are assumed not to know them.
+    pub unchanged: Vec<String>,
     /// The level of each attribute, for full-domain recodings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<BTreeMap<String, u8>>,
@@ -140,6 +142,13 @@ impl Report {
             };
             lines.extend(said);
             lines.extend(exact_classes(m, language).map(|line| format!("! {line}")));
+            if !self.unchanged.is_empty() {
+                let said = say(
+                    "published unchanged, assumed unknown to attackers",
+                    "publiées telles quelles, supposées inconnues des attaquants",
+                );
+                lines.push(format!("  {said}{colon} {}", self.unchanged.join(", ")));
+            }
         }
         if let Some(miss) = &self.nearest_miss {
             lines.push(format!(

@@ -29,7 +29,7 @@ use crate::missing::without_missing;
 use crate::reading::{ProjectInput, read_in_roles, table_faults};
 use crate::seconds::{Seconds, timed};
 use crate::standing::{Standing, Thresholds, thresholds};
-use crate::{hierarchies, rules};
+use crate::{hierarchies, rules, undecided};
 use bauta_messages::Problems;
 use bauta_messages::Result;
 
@@ -155,6 +155,7 @@ pub fn history<'a>(input: impl Into<ProjectInput<'a>>, progress: &dyn Progress) 
             flag: "--qi",
         });
     }
+    problems.extend(undecided::faults(&project, &original.table));
     problems.extend(table_faults(&project, &original.table));
     let hierarchies = hierarchies::load(&project, Some(&original.table), &mut problems);
     let mut notes = original.notes;

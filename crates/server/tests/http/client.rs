@@ -137,7 +137,7 @@ impl Bench {
             .expect(200);
         project["roles"] = json!({
             "identifiers": ["Nom"], "quasi-identifiers": ["CP", "Age"], "sensitive": ["C.E."],
-            "targets": [], "insensitive": []
+            "targets": [], "insensitive": [], "drop": [], "person": []
         });
         project["targets"] = json!({ "k": 3 });
         change(&mut project);

@@ -36,6 +36,7 @@ fn verified(folder: &std::path::Path, name: &str, bytes: &[u8], k: u64) {
     std::fs::write(&path, bytes).unwrap();
     let mut project = bauta::Project::new(&path.display().to_string());
     project.roles.quasi_identifiers = vec!["CP".into(), "Age".into()];
+    project.roles.person = vec!["Pseudo".into()];
     project.targets.set_k(Some(k));
     assert!(
         bauta::check(&project, &bauta::CheckOptions::default(), &Silent)

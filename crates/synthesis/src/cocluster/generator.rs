@@ -253,7 +253,7 @@ impl FittedModel for FittedCoclusters<'_> {
             original_rows: source.table.rows() as u64,
             held_out_rows: source.rows_kept_out(),
             rows: rows as u64,
-            dropped: request.drop.clone(),
+            dropped: source.dropped(request),
             k: request.k,
             detail: request.detail,
             smallest_cluster: verdict.least,

@@ -20,7 +20,7 @@ use crate::measures::variation::two_way;
 use crate::modalities::{Modalities, Preparing, Variable, prepare, table_of};
 use crate::report::SavedLevel;
 use crate::request::Way;
-use bauta_table::{Codes, Fault, Progress, Stage, Table};
+use bauta_table::{Codes, Fault, Progress, Role, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
@@ -131,7 +131,8 @@ pub fn study<'a>(
     let Some(original) = original else {
         return Err(problems.into_error());
     };
-    let table = without(original.table, &request.drop, &mut problems);
+    let table = original.table.without_role(Role::Drop);
+    let table = without(table, &request.drop, &mut problems);
     problems.extend(
         request
             .without

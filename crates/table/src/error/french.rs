@@ -1,6 +1,6 @@
 //! The faults in French. Every fault has both languages: a new one does not compile without this match.
 
-use super::{Fault, first_in};
+use super::{Fault, first_in, undecided};
 use crate::{Kind, Role};
 
 /// Before the places of rows.
@@ -28,6 +28,7 @@ impl Fault {
                 role_fr(*first),
                 role_fr(*second)
             ),
+            Fault::Undecided { attributes, like } => undecided::in_french(attributes, *like),
             Fault::OutOfRange {
                 parameter,
                 given,
@@ -162,6 +163,7 @@ impl Fault {
             }
             Fault::UnknownAttribute { .. }
             | Fault::TwoRoles { .. }
+            | Fault::Undecided { .. }
             | Fault::OutOfRange { .. }
             | Fault::NoneInRole { .. }
             | Fault::UnknownWord { .. }
@@ -196,6 +198,8 @@ fn role_fr(role: Role) -> &'static str {
         Role::Sensitive => "sensible",
         Role::Insensitive => "non sensible",
         Role::Target => "cible",
+        Role::Person => "personne",
+        Role::Drop => "à écarter",
     }
 }
 

@@ -22,6 +22,14 @@ pub enum Fault {
         /// The other.
         second: crate::Role,
     },
+    /// Request: columns that nobody gave a role, and that look as if they pointed to people.
+    #[error("{}", undecided::in_english(.attributes, *.like))]
+    Undecided {
+        /// The attributes.
+        attributes: Vec<String>,
+        /// What they look like.
+        like: crate::Role,
+    },
     /// Data: no header line.
     #[error("the table is empty: a header row and at least one row are needed")]
     Empty,
@@ -237,6 +245,7 @@ pub enum Fault {
 
 mod french;
 mod misread;
+mod undecided;
 
 pub use misread::{Misread, Sort};
 

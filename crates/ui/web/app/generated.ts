@@ -60,7 +60,7 @@ export interface ColumnView {
   missing: number;
   name: string;
   reasons: string[];
-  role: "identifier" | "quasi-identifier" | "sensitive" | "target" | "insensitive";
+  role: "identifier" | "quasi-identifier" | "sensitive" | "target" | "insensitive" | "drop";
   unique: number;
 }
 
@@ -778,6 +778,16 @@ export interface Protected {
   deviation: number;
 }
 
+/// People who have several rows.
+export interface People {
+  /// How many there are.
+  count: number;
+  /// The published column by which a reader sees which rows are one person's; people are then compared by all their rows together.
+  shown_by?: string | null;
+  /// Classes of people who cannot be told apart.
+  classes: number;
+}
+
 /// What is guaranteed.
 export interface Privacy {
   /// Rows in the smallest equivalence class.
@@ -1043,6 +1053,8 @@ export interface Report {
   original_rows: number;
   /// Rows of the release.
   rows?: number;
+  /// People in it, where people have several rows; everything about risk then counts people.
+  people?: People | null;
   /// Rows of the original that were left out.
   suppressed_rows?: number;
   /// Equivalence classes: rows with the same quasi-identifiers.
@@ -1057,6 +1069,8 @@ export interface Report {
   risk?: Risk;
   /// What was lost.
   utility?: Utility;
+  /// Columns that are published as they are: attackers are assumed not to know them.
+  unchanged: string[];
   /// The level of each attribute, for full-domain recodings.
   node?: Record<string, number> | null;
   /// How near the best attempt came, when the target cannot be reached.
@@ -1099,6 +1113,8 @@ export interface Compared {
   node?: Record<string, number> | null;
   /// Rows of the release.
   rows?: number;
+  /// People in it, where people have several rows; everything about risk then counts people.
+  people?: People | null;
   /// Rows of the original that were left out.
   suppressed_rows?: number;
   /// Equivalence classes: rows with the same quasi-identifiers.
@@ -2294,7 +2310,8 @@ export interface Project {
   tables?: LinkedTable[];
   /// How they are linked.
   links?: TableLink[];
-  /// What each attribute means. Attributes that are not named are insensitive and are published as they are.
+  /// What each attribute means. Attributes that are not named are refused where they look as if they pointed to people; others are
+  /// published as they are.
   roles: RoleLists;
   /// How identifiers become pseudonyms.
   pseudonyms: Pseudonyms;
@@ -2389,6 +2406,11 @@ export interface RoleLists {
   targets: string[];
   /// Attributes that are published as they are.
   insensitive: string[];
+  /// Attributes that are left out of the release.
+  drop: string[];
+  /// Attributes that say whose row it is, where people may have several rows: people are counted then, and not rows. By default the
+  /// identifiers. They are not released, unless another list names them too.
+  person: string[];
   /// Roles by place instead of by name: `I=1,Q=2` = the first column identifies, the next two are quasi-identifiers, the
   /// last is sensitive.
   layout?: string | null;
@@ -3099,7 +3121,8 @@ export interface ProjectRequest {
   tables?: LinkedTableRequest[];
   /// How they are linked.
   links?: TableLink[];
-  /// What each attribute means. Attributes that are not named are insensitive and are published as they are.
+  /// What each attribute means. Attributes that are not named are refused where they look as if they pointed to people; others are
+  /// published as they are.
   roles?: RoleListsRequest;
   /// How identifiers become pseudonyms.
   pseudonyms?: PseudonymsRequest;
@@ -3194,6 +3217,11 @@ export interface RoleListsRequest {
   targets?: string[];
   /// Attributes that are published as they are.
   insensitive?: string[];
+  /// Attributes that are left out of the release.
+  drop?: string[];
+  /// Attributes that say whose row it is, where people may have several rows: people are counted then, and not rows. By default the
+  /// identifiers. They are not released, unless another list names them too.
+  person?: string[];
   /// Roles by place instead of by name: `I=1,Q=2` = the first column identifies, the next two are quasi-identifiers, the
   /// last is sensitive.
   layout?: string | null;

@@ -98,12 +98,13 @@ export async function adopt(table: Dataset, declared?: Project): Promise<void> {
   if (empty) changeProject((next) => proposed(next, table));
 }
 
-const LISTS: [Role, Exclude<keyof RoleLists, "layout">][] = [
+const LISTS: [Role, Exclude<keyof RoleLists, "layout" | "person">][] = [
   ["identifier", "identifiers"],
   ["quasi-identifier", "quasi-identifiers"],
   ["sensitive", "sensitive"],
   ["target", "targets"],
   ["insensitive", "insensitive"],
+  ["drop", "drop"],
 ];
 
 function proposed(next: Project, table: Dataset): void {

@@ -40,7 +40,7 @@ export type {
   Targets,
 } from "./generated.ts";
 
-export type Role = "identifier" | "quasi-identifier" | "sensitive" | "target" | "insensitive";
+export type Role = "identifier" | "quasi-identifier" | "sensitive" | "target" | "insensitive" | "drop";
 
 /// How a hierarchy is built; what else there is depends on the type.
 export type Spec = { type: string } & Record<string, unknown>;

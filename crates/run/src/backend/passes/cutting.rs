@@ -66,7 +66,7 @@ pub(super) fn mapping(
         }
     };
     let mut columns: Vec<(String, Replaced)> = Vec::new();
-    for name in names {
+    for name in names.iter().filter(|name| !project.roles.leaves_out(name)) {
         match project.roles.identifiers.contains(name) {
             true => columns.extend(
                 made.take()

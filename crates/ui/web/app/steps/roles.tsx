@@ -8,7 +8,7 @@ import { Onward, Title } from "../parts/title.tsx";
 import { changeProject, dataset, project, quasiIdentifiers, roleOf, session, setRole } from "../state.ts";
 import type { Column, Project, Role } from "../types.ts";
 
-const ROLES: Role[] = ["identifier", "quasi-identifier", "sensitive", "target", "insensitive"];
+const ROLES: Role[] = ["identifier", "quasi-identifier", "sensitive", "target", "insensitive", "drop"];
 
 export function Roles() {
   const table = dataset.value;
