@@ -3,8 +3,11 @@
 //! It decides nothing about privacy. Results go to standard output, everything else to standard error.
 
 mod args;
+mod command_line;
 mod commands;
+mod interrupt;
 mod language;
+mod number;
 mod output;
 mod progress;
 mod targets;
@@ -13,7 +16,7 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
-use crate::args::{Cli, Command};
+use crate::command_line::{Cli, Command};
 use crate::output::Screen;
 
 /// Small pieces of memory are handed out and taken back about a third faster than by the system's own allocator.
@@ -22,11 +25,11 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     quiet_about_full_disks();
-    let matches = args::command()
+    let matches = command_line::command()
         .try_get_matches()
         .unwrap_or_else(|error| refuse(&error));
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error));
-    let screen = Screen::new(&cli);
+    let screen = || Screen::new(cli.json, cli.quiet, cli.lang.as_deref());
     let serves = match &cli.command {
         Command::Serve(_) | Command::Scheduler(_) | Command::Executor(_) => true,
         Command::Graph(args) => args.serves(),
@@ -34,9 +37,10 @@ fn main() -> ExitCode {
         _ => false,
     };
     if !serves {
-        progress::stop_on_interrupt(Screen::new(&cli));
+        interrupt::stop_on_interrupt(screen());
     }
-    let parameters = args::parameters(&matches);
+    let screen = screen();
+    let parameters = command_line::parameters(&matches);
     let status = match &cli.command {
         Command::Inspect(args) => commands::inspect::run(args, &screen),
         Command::Init(args) => commands::init::run(args, &screen),
@@ -65,7 +69,7 @@ fn main() -> ExitCode {
         Command::Methods(args) => commands::methods::run(args, &screen),
         Command::Explain(args) => commands::explain::run(args, parameters, &screen),
         Command::Models => commands::models::run(&screen),
-        Command::Generate(args) => commands::generate::run(args, &screen),
+        Command::Generate(args) => commands::generate::run(args, command_line::command(), &screen),
     };
     match status {
         Ok(status) => ExitCode::from(status),

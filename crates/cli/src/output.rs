@@ -6,7 +6,6 @@ use bauta::{Error, Result};
 use bauta_table::Fault;
 use comfy_table::{ContentArrangement, Table, presets};
 
-use crate::args::Cli;
 use crate::language;
 use crate::progress::Bar;
 
@@ -24,11 +23,11 @@ pub fn plain(text: &str) -> String {
 }
 
 impl Screen {
-    pub fn new(cli: &Cli) -> Self {
+    pub fn new(json: bool, quiet: bool, language: Option<&str>) -> Self {
         Screen {
-            json: cli.json,
-            quiet: cli.quiet,
-            language: language::chosen(cli.lang.as_deref()),
+            json,
+            quiet,
+            language: language::chosen(language),
             colour: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         }
     }

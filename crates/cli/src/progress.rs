@@ -1,31 +1,16 @@
-//! A progress bar on a terminal, and stopping on Ctrl-C.
+//! A progress bar on a terminal, and whether the work was asked to stop.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bauta::Error;
 use bauta_table::{Progress, Stage};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::output::Screen;
-
-static STOPPED: AtomicBool = AtomicBool::new(false);
+/// Whether the work was asked to stop.
+pub static STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Whether nothing but reading was begun: then there is nothing to clean up.
-static ONLY_READING: AtomicBool = AtomicBool::new(true);
-
-/// Ctrl-C, or a termination signal, ends the program at once while it only reads, which may wait for standard input or a
-/// server for ever. Later, the first asks the work to stop and leave nothing behind, and the second ends the program.
-pub fn stop_on_interrupt(screen: Screen) {
-    // Without a handler Ctrl-C ends the program at once, which is safe too: outputs are renamed only when complete.
-    let _ = ctrlc::set_handler(move || {
-        let again = STOPPED.swap(true, Ordering::SeqCst);
-        if again || ONLY_READING.load(Ordering::SeqCst) {
-            screen.error(&Error::Cancelled);
-            std::process::exit(i32::from(Error::Cancelled.exit_status()));
-        }
-    });
-}
+pub static ONLY_READING: AtomicBool = AtomicBool::new(true);
 
 /// The bar of the running stage; invisible when standard error is not a terminal, and for its first half second.
 pub struct Bar {

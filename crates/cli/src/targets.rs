@@ -5,7 +5,7 @@ use bauta_privacy::models::{ModelParameter, ParameterDomain, ParameterValue, Tar
 use bauta_privacy::{ALL, Distance, ModelDescriptor};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
-use crate::args::count;
+use crate::number::{count, number};
 
 /// The flag of the table of the population, which several models share.
 const POPULATION: &str = "population-table";
@@ -148,11 +148,6 @@ impl FromArgMatches for TargetArgs {
         self.targets.population = matches.get_one::<String>(POPULATION).cloned();
         Ok(())
     }
-}
-
-pub(crate) fn number(text: &str) -> Result<f64, String> {
-    text.parse()
-        .map_err(|_| "it must be a number, such as 0.2".to_owned())
 }
 
 fn distance(word: &str) -> Result<Distance, String> {

@@ -2,9 +2,9 @@
 //!
 //! Colours are told apart by any colour vision and by their pattern of light and dark, so that a grey print still reads.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
-use super::html::escaped;
+use super::html::unbroken;
 use super::percent;
 
 /// Shares by label, one bar a series.
@@ -40,59 +40,34 @@ impl Bars {
     }
 
     /// Standing bars, for labels in an order (sizes, risks).
-    pub fn standing(&self, language: &str) -> String {
+    pub fn standing(&self, language: &str) -> Markup {
         let (most, count) = (self.most(), self.labels.len().max(1) as f64);
         let step = (WIDTH - 2.0 * LEFT) / count;
         let wide = (step * 0.84 / self.series.len().max(1) as f64).min(48.0);
-        let total = TOP + HEIGHT + 50.0;
-        let mut out = self.open(total, language);
-        for (place, label) in self.labels.iter().enumerate() {
-            let middle = LEFT + step * (place as f64 + 0.5);
-            let first = middle - wide * self.series.len() as f64 / 2.0;
-            for (series, (_, shares)) in self.series.iter().enumerate() {
-                let share = shares.get(place).copied().unwrap_or(0.0);
-                let high = HEIGHT * share / most;
-                let (x, y) = (first + wide * series as f64, TOP + HEIGHT - high);
-                let _ = write!(
-                    out,
-                    "<rect class=\"s{series}\" x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{high:.1}\"/>",
-                    x + 1.0,
-                    wide - 2.0
-                );
-                if share > 0.0 {
-                    let text = percent(language, share).replace(['\u{a0}', ' '], "");
-                    figure(&mut out, (x + wide / 2.0, y - 4.0), wide, &text);
-                }
-            }
-            tag(
-                &mut out,
-                middle,
-                TOP + HEIGHT + 17.0,
-                "ink",
-                "middle",
-                label,
-            );
-        }
         let bottom = TOP + HEIGHT;
-        let _ = write!(
-            out,
-            "<path class=\"axis\" d=\"M{LEFT} {bottom}H{}\"/>",
-            WIDTH - LEFT
-        );
-        tag(
-            &mut out,
-            WIDTH / 2.0,
-            bottom + 40.0,
-            "soft",
-            "middle",
-            &self.axis,
-        );
-        out.push_str("</svg>");
-        out
+        let drawing = html! {
+            @for (place, label) in self.labels.iter().enumerate() {
+                @let middle = LEFT + step * (place as f64 + 0.5);
+                @let first = middle - wide * self.series.len() as f64 / 2.0;
+                @for (series, (_, shares)) in self.series.iter().enumerate() {
+                    @let share = shares.get(place).copied().unwrap_or(0.0);
+                    @let high = HEIGHT * share / most;
+                    @let (x, y) = (first + wide * series as f64, bottom - high);
+                    rect class={ "s" (series) } x=(tenths(x + 1.0)) y=(tenths(y)) width=(tenths(wide - 2.0)) height=(tenths(high)) {}
+                    @if share > 0.0 {
+                        (figure((x + wide / 2.0, y - 4.0), wide, &percent(language, share).replace(['\u{a0}', ' '], "")))
+                    }
+                }
+                (tag(middle, bottom + 17.0, "ink", "middle", label))
+            }
+            path.axis d=(format_args!("M{LEFT} {bottom}H{}", WIDTH - LEFT)) {}
+            (tag(WIDTH / 2.0, bottom + 40.0, "soft", "middle", &self.axis))
+        };
+        self.framed(bottom + 50.0, language, &drawing)
     }
 
     /// Lying bars, for names.
-    pub fn lying(&self, language: &str) -> String {
+    pub fn lying(&self, language: &str) -> Markup {
         let most = self.most();
         let longest = self
             .labels
@@ -104,70 +79,42 @@ impl Bars {
         let left = LEFT + 16.0 + 7.4 * longest as f64;
         let room = LINE * self.series.len().max(1) as f64;
         let total = TOP + (room + 6.0) * self.labels.len() as f64 + 30.0;
-        let mut out = self.open(total, language);
-        for (place, label) in self.labels.iter().enumerate() {
-            let y = TOP + (room + 6.0) * place as f64;
-            let short: String = match label.chars().count() > 32 {
-                true => label.chars().take(31).chain(['…']).collect(),
-                false => label.clone(),
-            };
-            tag(
-                &mut out,
-                left - 8.0,
-                y + room / 2.0 + 4.0,
-                "ink",
-                "end",
-                &short,
-            );
-            for (series, (_, shares)) in self.series.iter().enumerate() {
-                let share = shares.get(place).copied().unwrap_or(0.0);
-                let long = (WIDTH - left - 80.0) * share.max(0.0) / most;
-                let y = y + LINE * series as f64;
-                let _ = write!(
-                    out,
-                    "<rect class=\"s{series}\" x=\"{left:.1}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"{:.1}\"/>",
-                    y + 2.0,
-                    LINE - 4.0
-                );
-                tag(
-                    &mut out,
-                    left + long + 6.0,
-                    y + LINE / 2.0 + 4.0,
-                    "small soft",
-                    "start",
-                    &percent(language, share),
-                );
+        let drawing = html! {
+            @for (place, label) in self.labels.iter().enumerate() {
+                @let y = TOP + (room + 6.0) * place as f64;
+                (tag(left - 8.0, y + room / 2.0 + 4.0, "ink", "end", &short(label)))
+                @for (series, (_, shares)) in self.series.iter().enumerate() {
+                    @let share = shares.get(place).copied().unwrap_or(0.0);
+                    @let long = (WIDTH - left - 80.0) * share.max(0.0) / most;
+                    @let y = y + LINE * series as f64;
+                    rect class={ "s" (series) } x=(tenths(left)) y=(tenths(y + 2.0)) width=(tenths(long)) height=(tenths(LINE - 4.0)) {}
+                    (tag(left + long + 6.0, y + LINE / 2.0 + 4.0, "small soft", "start", &percent(language, share)))
+                }
             }
-        }
-        tag(
-            &mut out,
-            WIDTH / 2.0,
-            total - 8.0,
-            "soft",
-            "middle",
-            &self.axis,
-        );
-        out.push_str("</svg>");
-        out
+            (tag(WIDTH / 2.0, total - 8.0, "soft", "middle", &self.axis))
+        };
+        self.framed(total, language, &drawing)
     }
 
-    fn open(&self, total: f64, language: &str) -> String {
-        let mut out = format!(
-            "<svg viewBox=\"0 0 {WIDTH} {total:.0}\" role=\"img\" aria-label=\"{}\">",
-            escaped(&self.described(language))
-        );
-        if self.series.len() > 1 {
-            let mut x = LEFT;
-            for (series, (name, _)) in self.series.iter().enumerate() {
-                let _ = write!(
-                    out,
-                    "<rect class=\"s{series}\" x=\"{x:.1}\" y=\"4\" width=\"12\" height=\"12\"/>"
-                );
-                tag(&mut out, x + 18.0, 14.0, "ink", "start", name);
-                x += 40.0 + 7.4 * name.chars().count() as f64;
+    /// A drawing with what its series are called.
+    fn framed(&self, total: f64, language: &str, drawing: &Markup) -> Markup {
+        let mut x = LEFT;
+        let mut places = Vec::new();
+        for (name, _) in &self.series {
+            places.push((x, name));
+            x += 40.0 + 7.4 * name.chars().count() as f64;
+        }
+        html! {
+            svg viewBox=(format_args!("0 0 {WIDTH} {total:.0}")) role="img" aria-label=(unbroken(&self.described(language))) {
+                @if self.series.len() > 1 {
+                    @for (series, (x, name)) in places.into_iter().enumerate() {
+                        rect class={ "s" (series) } x=(tenths(x)) y="4" width="12" height="12" {}
+                        (tag(x + 18.0, 14.0, "ink", "start", name))
+                    }
+                }
+                (drawing)
             }
         }
-        out
     }
 
     /// The whole chart in words, for who does not see it.
@@ -186,24 +133,34 @@ impl Bars {
 }
 
 /// The figure above a standing bar: across where the bar is wide enough, upright where it is narrow, else left out (the chart in words has it).
-fn figure(out: &mut String, (x, y): (f64, f64), wide: f64, text: &str) {
+fn figure((x, y): (f64, f64), wide: f64, text: &str) -> Markup {
     if wide >= CHARACTER.0 * text.chars().count() as f64 {
-        tag(out, x, y, "small soft", "middle", text);
-    } else if wide >= CHARACTER.1 {
-        // Upright figures of high bars would leave the picture; they stand inside it.
-        let (x, y) = (x + 4.0, y.max(TOP - 6.0));
-        let text = escaped(text);
-        let _ = write!(
-            out,
-            "<text class=\"small soft\" transform=\"translate({x:.1} {y:.1}) rotate(-90)\">{text}</text>"
-        );
+        return tag(x, y, "small soft", "middle", text);
+    }
+    // Upright figures of high bars would leave the picture; they stand inside it.
+    let (x, y) = (x + 4.0, y.max(TOP - 6.0));
+    html! {
+        @if wide >= CHARACTER.1 {
+            text.small.soft transform=(format_args!("translate({x:.1} {y:.1}) rotate(-90)")) { (unbroken(text)) }
+        }
     }
 }
 
-fn tag(out: &mut String, x: f64, y: f64, class: &str, anchor: &str, text: &str) {
-    let text = escaped(text);
-    let _ = write!(
-        out,
-        "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
-    );
+fn short(label: &str) -> String {
+    if label.chars().count() > 32 {
+        label.chars().take(31).chain(['…']).collect()
+    } else {
+        label.to_owned()
+    }
+}
+
+fn tag(x: f64, y: f64, class: &str, anchor: &str, text: &str) -> Markup {
+    html! {
+        text class=(class) x=(tenths(x)) y=(tenths(y)) text-anchor=(anchor) { (unbroken(text)) }
+    }
+}
+
+/// A length of a picture.
+pub(super) fn tenths(value: f64) -> String {
+    format!("{value:.1}")
 }

@@ -1,8 +1,9 @@
 //! A square of figures as shades, as SVG: the darker, the larger; every cell tells its figure.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
-use super::html::escaped;
+use super::chart::tenths;
+use super::html::unbroken;
 use super::number;
 
 /// Figures by row and column.
@@ -35,7 +36,7 @@ impl Heat {
     }
 
     /// The picture as SVG.
-    pub fn picture(&self, language: &str) -> String {
+    pub fn picture(&self, language: &str) -> Markup {
         let longest = |names: &[String]| {
             names
                 .iter()
@@ -49,58 +50,46 @@ impl Heat {
         let side = ((WIDTH - left - 70.0) / self.columns.len().max(1) as f64).min(58.0);
         let high = (side * 0.7).clamp(6.0, 34.0);
         let total = top + high * self.rows.len() as f64 + 10.0;
-        let mut out = format!(
-            "<svg viewBox=\"0 0 {WIDTH} {total:.0}\" role=\"img\" aria-label=\"{}\">",
-            escaped(&self.title)
-        );
-        for (place, name) in self.columns.iter().enumerate() {
-            let x = left + side * (place as f64 + 0.5);
-            let _ = write!(
-                out,
-                "<text class=\"small soft\" transform=\"translate({x:.1},{:.1}) rotate(-50)\">{}</text>",
-                top - 4.0,
-                escaped(&short(name))
-            );
-        }
         let most = self.most();
-        for (row, (name, values)) in self.rows.iter().zip(&self.values).enumerate() {
-            let y = top + high * row as f64;
-            let _ = write!(
-                out,
-                "<text class=\"small\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-                left - 6.0,
-                y + high / 2.0 + 4.0,
-                escaped(&short(name))
-            );
-            for (column, value) in values.iter().enumerate() {
-                let Some(value) = value else { continue };
-                let (x, shade) = (left + side * column as f64, (value / most).clamp(0.0, 1.0));
-                let label = format!(
-                    "{} · {}: {}",
-                    name,
-                    self.columns.get(column).map_or("", String::as_str),
-                    number(language, *value, 4)
-                );
-                let _ = write!(
-                    out,
-                    "<rect class=\"s1\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill-opacity=\"{:.3}\"><title>{}</title></rect>",
-                    x + 0.5,
-                    y + 0.5,
-                    side - 1.0,
-                    high - 1.0,
-                    0.04 + 0.96 * shade,
-                    escaped(&label)
-                );
+        html! {
+            svg viewBox=(format_args!("0 0 {WIDTH} {total:.0}")) role="img" aria-label=(unbroken(&self.title)) {
+                @for (place, name) in self.columns.iter().enumerate() {
+                    @let (x, y) = (left + side * (place as f64 + 0.5), top - 4.0);
+                    text.small.soft transform=(format_args!("translate({x:.1},{y:.1}) rotate(-50)")) {
+                        (unbroken(&short(name)))
+                    }
+                }
+                @for (row, (name, values)) in self.rows.iter().zip(&self.values).enumerate() {
+                    @let y = top + high * row as f64;
+                    text.small x=(tenths(left - 6.0)) y=(tenths(y + high / 2.0 + 4.0)) text-anchor="end" {
+                        (unbroken(&short(name)))
+                    }
+                    @for (column, value) in values.iter().enumerate() {
+                        @if let Some(value) = value {
+                            @let x = left + side * column as f64;
+                            @let opacity = 0.04 + 0.96 * (value / most).clamp(0.0, 1.0);
+                            rect.s1 x=(tenths(x + 0.5)) y=(tenths(y + 0.5)) width=(tenths(side - 1.0)) height=(tenths(high - 1.0))
+                                fill-opacity=(format_args!("{opacity:.3}")) {
+                                title { (unbroken(&self.label(name, column, *value, language))) }
+                            }
+                        }
+                    }
+                }
             }
         }
-        out.push_str("</svg>");
-        out
+    }
+
+    /// A cell in words.
+    fn label(&self, row: &str, column: usize, value: f64, language: &str) -> String {
+        let column = self.columns.get(column).map_or("", String::as_str);
+        format!("{row} · {column}: {}", number(language, value, 4))
     }
 }
 
 fn short(name: &str) -> String {
-    match name.chars().count() > MOST_LETTERS {
-        true => name.chars().take(MOST_LETTERS - 1).chain(['…']).collect(),
-        false => name.to_owned(),
+    if name.chars().count() > MOST_LETTERS {
+        name.chars().take(MOST_LETTERS - 1).chain(['…']).collect()
+    } else {
+        name.to_owned()
     }
 }

@@ -1,6 +1,9 @@
 //! A document as one page: text, tables and pictures, no script, nothing from elsewhere.
+//!
+//! Pages and pictures are templates, which escape whatever text is put in them: there is no way to forget it. Only constants of this program go
+//! in as they stand (`PreEscaped`).
 
-use std::fmt::Write;
+use maud::{Markup, PreEscaped, html};
 
 use super::{Block, Document, Tone};
 
@@ -12,89 +15,61 @@ pub(super) fn page(document: &Document) -> String {
     } else {
         "en"
     };
-    let title = escaped(&document.title);
-    let mut out = format!(
-        "<!doctype html>\n<html lang=\"{language}\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\">\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
-         <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\n<h1>{title}</h1>\n<p class=\"under\">{}</p>\n",
-        escaped(&document.subtitle)
-    );
-    document
-        .blocks
-        .iter()
-        .for_each(|block| write_block(&mut out, document, block));
-    let _ = write!(
-        out,
-        "<footer>{}</footer>\n</main></body></html>\n",
-        escaped(&document.footer)
-    );
-    out
+    let title = unbroken(&document.title);
+    let page = html! {
+        (PreEscaped("<!doctype html>\n"))
+        html lang=(language) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width";
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                title { (title) }
+                "\n"
+                style { "\n" (PreEscaped(STYLE)) }
+            }
+            "\n"
+            body {
+                main {
+                    "\n" h1 { (title) }
+                    "\n" p.under { (unbroken(&document.subtitle)) }
+                    "\n"
+                    @for block in &document.blocks { (piece(document, block)) "\n" }
+                    footer { (unbroken(&document.footer)) }
+                    "\n"
+                }
+            }
+        }
+        "\n"
+    };
+    page.into_string()
 }
 
-fn write_block(out: &mut String, document: &Document, block: &Block) {
-    let _ = match block {
-        Block::Section(title) => writeln!(out, "<h2>{}</h2>", escaped(title)),
-        Block::Text(text) => writeln!(out, "<p>{}</p>", escaped(text)),
+fn piece(document: &Document, block: &Block) -> Markup {
+    match block {
+        Block::Section(title) => html! { h2 { (unbroken(title)) } },
+        Block::Text(text) => html! { p { (unbroken(text)) } },
         Block::Verdict {
             tone,
             headline,
             sentences,
-        } => {
-            let (class, mark) = match tone {
-                Tone::Good => ("good", "✓"),
-                Tone::Mixed => ("mixed", "!"),
-                Tone::Bad => ("bad", "✗"),
-            };
-            let text: String = sentences
-                .iter()
-                .map(|text| format!("<p>{}</p>", escaped(text)))
-                .collect();
-            let headline = escaped(headline);
-            writeln!(
-                out,
-                "<section class=\"verdict {class}\"><h2><span aria-hidden=\"true\">{mark}</span> {headline}</h2>{text}</section>"
-            )
-        }
-        Block::List(lines) => {
-            let items: String = lines
-                .iter()
-                .map(|line| format!("<li>{}</li>", escaped(line)))
-                .collect();
-            writeln!(out, "<ul>{items}</ul>")
-        }
-        Block::Facts(facts) => {
-            let row = |(name, what): &(String, String)| {
-                format!(
-                    "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
-                    escaped(name),
-                    escaped(what)
-                )
-            };
-            let rows: String = facts.iter().map(row).collect();
-            writeln!(
-                out,
-                "<div class=\"wide\"><table class=\"facts\"><tbody>{rows}</tbody></table></div>"
-            )
-        }
-        Block::Table { header, rows } => {
-            let head: String = header
-                .iter()
-                .map(|cell| format!("<th scope=\"col\">{}</th>", escaped(cell)))
-                .collect();
-            let body: String = rows.iter().map(|row| table_row(row)).collect();
-            writeln!(
-                out,
-                "<div class=\"wide\"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
-            )
-        }
-        Block::Picture { title, svg, .. } => {
-            writeln!(
-                out,
-                "<figure><figcaption>{}</figcaption>{svg}</figure>",
-                escaped(title)
-            )
-        }
+        } => verdict(*tone, headline, sentences),
+        Block::List(lines) => html! {
+            ul { @for line in lines { li { (unbroken(line)) } } }
+        },
+        Block::Facts(facts) => html! {
+            div.wide { table.facts { tbody {
+                @for (name, what) in facts {
+                    tr { th scope="row" { (unbroken(name)) } td { (unbroken(what)) } }
+                }
+            } } }
+        },
+        Block::Table { header, rows } => html! {
+            div.wide { table {
+                thead { tr { @for cell in header { th scope="col" { (unbroken(cell)) } } } }
+                tbody { @for row in rows { (table_row(row)) } }
+            } }
+        },
+        Block::Picture { title, svg, .. } => figure(title, svg),
         Block::Chart(bars) => {
             let lying = bars.labels.iter().any(|label| label.chars().count() > 9);
             let picture = if lying {
@@ -102,37 +77,41 @@ fn write_block(out: &mut String, document: &Document, block: &Block) {
             } else {
                 bars.standing(&document.language)
             };
-            writeln!(
-                out,
-                "<figure><figcaption>{}</figcaption>{picture}</figure>",
-                escaped(&bars.title)
-            )
+            figure(&bars.title, &picture)
         }
-        Block::Heat(heat) => {
-            let picture = heat.picture(&document.language);
-            writeln!(
-                out,
-                "<figure><figcaption>{}</figcaption>{picture}</figure>",
-                escaped(&heat.title)
-            )
-        }
+        Block::Heat(heat) => figure(&heat.title, &heat.picture(&document.language)),
+    }
+}
+
+fn verdict(tone: Tone, headline: &str, sentences: &[String]) -> Markup {
+    let (class, mark) = match tone {
+        Tone::Good => ("good", "✓"),
+        Tone::Mixed => ("mixed", "!"),
+        Tone::Bad => ("bad", "✗"),
     };
+    html! {
+        section class={ "verdict " (class) } {
+            h2 { span aria-hidden="true" { (mark) } " " (unbroken(headline)) }
+            @for text in sentences { p { (unbroken(text)) } }
+        }
+    }
 }
 
-fn table_row(row: &[String]) -> String {
-    let cells = row.iter().enumerate().map(|(place, cell)| match place {
-        0 => format!("<th scope=\"row\">{}</th>", escaped(cell)),
-        _ => format!("<td>{}</td>", escaped(cell)),
-    });
-    format!("<tr>{}</tr>", cells.collect::<String>())
+fn figure(title: &str, picture: &Markup) -> Markup {
+    html! { figure { figcaption { (unbroken(title)) } (picture) } }
 }
 
-/// Text that cannot be taken for a tag; a percent sign stays on the line of its number.
-pub fn escaped(text: &str) -> String {
-    let text = text
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;");
+fn table_row(row: &[String]) -> Markup {
+    html! {
+        tr {
+            @for (place, cell) in row.iter().enumerate() {
+                @if place == 0 { th scope="row" { (unbroken(cell)) } } @else { td { (unbroken(cell)) } }
+            }
+        }
+    }
+}
+
+/// Text whose percent signs stay on the line of their numbers. Templates escape it, as they escape any text.
+pub fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{a0}%")
 }

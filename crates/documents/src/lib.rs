@@ -10,7 +10,9 @@ mod markdown;
 
 pub use chart::Bars;
 pub use heat::Heat;
-pub use html::escaped;
+pub use html::unbroken;
+/// What a template makes: markup in which every text is escaped.
+pub use maud::Markup;
 
 use std::path::Path;
 
@@ -76,7 +78,7 @@ pub enum Block {
         /// The title of the picture.
         title: String,
         /// The picture.
-        svg: String,
+        svg: Markup,
         /// The picture in words.
         words: String,
     },
@@ -193,6 +195,8 @@ pub fn percent(language: &str, share: f64) -> String {
     format!("{text}{space}%")
 }
 
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,6 +11,7 @@
 mod example;
 mod names;
 mod paper;
+mod say;
 mod scene;
 mod state;
 mod template;
@@ -37,9 +38,10 @@ use bauta_run::ProjectInput;
 use bauta_run::driver::{quasi_identifiers, sensitive_of};
 use bauta_run::missing;
 use names::Names;
+use say::Say;
 use scene::Scene;
 use state::Rows;
-use words::{Say, Speaker, fate, figure};
+use words::{Speaker, fate, figure};
 
 /// The most candidates of a step that are listed.
 const MOST_CANDIDATES: usize = 120;

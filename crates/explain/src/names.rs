@@ -3,7 +3,7 @@
 use bauta_methods::trace::Subject;
 use bauta_table::recoding::{Notation, Prepared, Summary};
 
-use super::words::Say;
+use super::say::Say;
 
 /// Finds the words for numbers of a task.
 #[derive(Clone, Copy)]

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use super::say::Say;
 use super::told::{Explanation, ShownRow, ShownTable, ToldStep};
-use super::words::Say;
 use bauta_documents::{Block, Document, Tone, written};
 use bauta_messages::Result;
 

@@ -2,8 +2,8 @@
 
 use bauta_methods::trace::{Slot, Template};
 
+use super::say::Say;
 use super::told::FamilyTold;
-use super::words::Say;
 
 /// A family in words.
 pub(super) fn family(template: Template, say: Say) -> FamilyTold {

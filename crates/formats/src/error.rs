@@ -4,8 +4,6 @@ use std::path::Path;
 
 use bauta_table::Fault;
 
-use crate::locator::Locator;
-
 /// What a function of this crate can fail with. No variant holds a cell's value, a password or a query with data in it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -104,16 +102,6 @@ impl Error {
                 header: names.to_vec(),
             },
             other => other,
-        }
-    }
-
-    pub(crate) fn not_built(locator: &Locator) -> Self {
-        Error::Locator {
-            what: format!("{locator} cannot be used here"),
-            hint: format!(
-                "choose a file that ends in one of {}",
-                crate::FileFormat::EXTENSIONS
-            ),
         }
     }
 

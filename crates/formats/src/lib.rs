@@ -11,6 +11,7 @@ mod locator;
 mod look;
 mod options;
 mod rows;
+mod sheet;
 mod staged;
 mod syncing;
 
@@ -33,9 +34,10 @@ pub use folder::StagedFolder;
 #[cfg(feature = "parquet")]
 pub use locator::files_of;
 pub use locator::{FileFormat, Locator};
-pub use look::{Merged, Sheet, SheetRow, look};
+pub use look::look;
 pub use options::{Limits, ReadOptions, WriteOptions};
 pub use rows::{read_rows, stage_private, stage_rows, stage_stream, stage_text};
+pub use sheet::{Merged, Sheet, SheetRow};
 pub use staged::Staged;
 
 use bauta_table::{Progress, Table};

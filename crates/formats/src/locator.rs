@@ -68,6 +68,19 @@ pub enum Locator {
     },
 }
 
+impl Error {
+    /// An address of a kind that this build, or this operation, cannot use.
+    pub(crate) fn not_built(locator: &Locator) -> Self {
+        Error::Locator {
+            what: format!("{locator} cannot be used here"),
+            hint: format!(
+                "choose a file that ends in one of {}",
+                FileFormat::EXTENSIONS
+            ),
+        }
+    }
+}
+
 impl FromStr for Locator {
     type Err = Error;
 

@@ -3,6 +3,7 @@
 //! This is where paths, compression, seeds and reports are; what is done to a graph is in `bauta-graph`.
 
 mod columns;
+mod convert;
 mod files;
 mod ledger;
 mod noisy;
@@ -12,7 +13,7 @@ mod policies;
 pub use bauta_graph::evaluate::{Evaluation, Overlap};
 pub use bauta_graph::generate::{Extension, Spread, Universities};
 pub use bauta_graph::release::{Finding, Miss};
-pub use columns::convert_graph;
+pub use convert::convert_graph;
 pub use files::{Loaded, load};
 pub use ledger::Cost;
 pub use noisy::{

@@ -12,7 +12,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::contract::{Context, Result};
+use crate::context::{Context, Result};
 
 /// Rows that share a stream.
 pub(crate) const BLOCK: usize = 1024;

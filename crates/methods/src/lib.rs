@@ -7,6 +7,7 @@
 //! Techniques do no input or output and own no randomness: the generator comes in the [`Context`], from a recorded seed.
 
 mod by_row;
+mod context;
 mod contract;
 mod descriptor;
 mod edit;
@@ -16,22 +17,21 @@ pub mod mask;
 mod named;
 pub mod parameter;
 mod plan;
-mod planner;
 pub mod pseudonym;
 pub mod trace;
 mod view;
 
 pub use by_row::{CellDrawing, Cells, Chosen, RowSampling, RowWise};
+pub use context::{Context, Error, Result};
 pub use contract::{
-    Context, DifferentialPrivacy, Error, NearestMiss, Outcome, Protected, Result, Task, Technique,
-    misfits,
+    CheckedTechnique, DifferentialPrivacy, NearestMiss, Outcome, Planner, Protected, Task,
+    Technique, misfits,
 };
 pub use descriptor::{Descriptor, Family, Needs, Text};
 pub use keeps::{Claim, Keeps};
 pub use named::{attribute_faults, attributes_named};
 pub use parameter::{AnyParameter, ParameterKind, Parameters, Settings};
 pub use plan::plan;
-pub use planner::{CheckedTechnique, Planner};
 pub use view::{Drawn, DrawnNode, Seen, View};
 
 /// Every technique, in the order of the catalogue. A new technique adds its folder and one line here.

@@ -38,9 +38,8 @@ mod kinds;
 
 use std::collections::BTreeMap;
 
-use bauta_table::{Fault, nearest_name};
+use bauta_table::{Fault, Text, nearest_name};
 
-use crate::descriptor::Text;
 pub use kinds::{Attributes, Choice, Choices, FreeText, List, Number, QuasiIdentifier, Whole};
 use kinds::{number, words};
 

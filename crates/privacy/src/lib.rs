@@ -9,11 +9,13 @@
 mod assessment;
 pub mod attack;
 mod disclosure;
+mod distance;
 pub mod estimate;
 mod examine;
 pub mod linked;
 pub mod models;
 mod release;
+mod released_classes;
 pub mod risk;
 pub mod separation;
 pub mod utility;
@@ -23,11 +25,8 @@ pub use assessment::{
     findings_of_counts,
 };
 pub use disclosure::{Attacker, Disclosure, Measure};
-pub use examine::{
-    Background, Examination, FailingClass, Published, ReleasedClasses, RuleFinding, examine,
-    examine_with, people_view,
-};
-pub use models::{
-    ALL, Class, ClassSizes, Distance, Judge, Model, ModelDescriptor, Requirement, Whole,
-};
+pub use distance::Distance;
+pub use examine::{Examination, FailingClass, RuleFinding, examine, examine_with};
+pub use models::{ALL, Class, ClassSizes, Judge, Model, ModelDescriptor, Requirement, Whole};
 pub use release::{Approval, Refusal, Release, counted};
+pub use released_classes::{Background, Published, ReleasedClasses, people_view};

@@ -8,8 +8,9 @@ use bauta_table::recoding::{Draft, Part};
 use bauta_table::{Attribute, Column, Role, Table};
 
 use crate::assessment::Assessment;
-use crate::examine::{Background, Examination, Published, RuleFinding, examine_with};
+use crate::examine::{Examination, RuleFinding, examine_with};
 use crate::models::Requirement;
+use crate::released_classes::{Background, Published};
 
 /// Tables that may be published. Only [`Release::verify`] makes one.
 pub struct Release {

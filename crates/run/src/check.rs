@@ -97,15 +97,7 @@ pub fn check(
         return Err(problems.into_error());
     };
     let view = release.view();
-    let quasi_identifiers = view
-        .quasi_identifiers
-        .with_role(Role::QuasiIdentifier)
-        .len() as u64;
-    if options.known.is_some_and(|known| known > quasi_identifiers) {
-        notes.push(format!(
-            "there are {quasi_identifiers} quasi-identifiers, fewer than subsets are asked to have: k must hold for all of them together"
-        ));
-    }
+    notes.extend(fewer_than_asked(view.quasi_identifiers, options));
     problems.extend(
         requirements
             .iter()
@@ -156,6 +148,17 @@ pub fn check(
             .for_each(|class| class.first_row = 0);
     }
     Ok(report)
+}
+
+/// What is worth saying where attackers are to know more quasi-identifiers than there are.
+fn fewer_than_asked(table: &Table, options: &CheckOptions) -> Option<String> {
+    let quasi_identifiers = table.with_role(Role::QuasiIdentifier).len() as u64;
+    let fewer = options.known.is_some_and(|known| known > quasi_identifiers);
+    fewer.then(|| {
+        format!(
+            "there are {quasi_identifiers} quasi-identifiers, fewer than subsets are asked to have: k must hold for all of them together"
+        )
+    })
 }
 
 /// What cannot be checked where rows stay in an engine.

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use crate::Settings;
 use crate::answer::{Problem, Result};
 use crate::dataset::Dataset;
-use crate::guard::Hosts;
+use crate::hosts::Hosts;
 use crate::job::Job;
 use crate::language::Language;
 use crate::work::Workers;

@@ -12,7 +12,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::job::JobKind;
+use crate::job_kind::JobKind;
 
 /// What a job is asked to do.
 #[derive(Deserialize, JsonSchema)]

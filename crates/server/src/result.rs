@@ -4,14 +4,16 @@ use bauta::guide::Said;
 use bauta::guide::context::{Answers, Context};
 use bauta::guide::suggest::Suggestion;
 use bauta::{
-    Attacked, CoclusterReport, Comparison, Explained, History, JoinedReport, Report, Results,
-    RiskReport, Session, Study, Synthesis, SyntheticEvaluated,
+    Attacked, Comparison, Explained, History, Report, Results, RiskReport, Session, Study,
+    SyntheticEvaluated,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::job::{Job, JobKind, Outcome};
+use crate::job::{Job, Outcome};
+use crate::job_kind::JobKind;
 use crate::language::Language;
+use crate::synthetic::SynthesisResult;
 
 /// What came of a job, by its kind.
 #[derive(Serialize, JsonSchema)]
@@ -80,58 +82,6 @@ impl<'a> AdviceResult<'a> {
             choice: session.choice.as_deref(),
             notes: &session.notes,
             usual_picks: session.usual_picks(),
-        }
-    }
-}
-
-/// Fictitious rows, or why there are none.
-#[derive(Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum SynthesisResult {
-    /// Drawn from co-clusters.
-    Coclusters(Box<CoclusterResult>),
-    /// Drawn from trees or noisy tables.
-    Joined(Box<JoinedReport>),
-    /// There is no such table.
-    Unreachable {
-        /// Why.
-        why: String,
-    },
-}
-
-/// Rows drawn from co-clusters.
-#[derive(Serialize, JsonSchema)]
-pub struct CoclusterResult {
-    method: CoclusterMethod,
-    #[serde(flatten)]
-    made: CoclusterReport,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-enum CoclusterMethod {
-    Coclusters,
-}
-
-impl SynthesisResult {
-    /// The library's answer about a dataset's table; places of files stay here.
-    pub fn of(answer: Synthesis, name: &str) -> Self {
-        let (input, output) = (name.to_owned(), String::new());
-        match answer {
-            Synthesis::Coclusters(made) => SynthesisResult::Coclusters(Box::new(CoclusterResult {
-                method: CoclusterMethod::Coclusters,
-                made: CoclusterReport {
-                    input,
-                    output,
-                    ..*made
-                },
-            })),
-            Synthesis::Joined(made) => SynthesisResult::Joined(Box::new(JoinedReport {
-                input,
-                output,
-                ..*made
-            })),
-            Synthesis::Unreachable(why) => SynthesisResult::Unreachable { why },
         }
     }
 }

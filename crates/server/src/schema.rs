@@ -11,9 +11,9 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::schema::{AdditionalProperties, SchemaType, Type};
 use utoipa::openapi::{ArrayBuilder, ObjectBuilder, OpenApi, Ref};
 
+use crate::knowledge::Knowledge;
 use crate::request::JobRequest;
 use crate::result::JobResult;
-use crate::routes::Knowledge;
 
 /// The methods.
 #[derive(JsonSchema)]

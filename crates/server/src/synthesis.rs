@@ -12,7 +12,7 @@ use bauta_table::Silent;
 
 use crate::job::{Job, Outcome};
 use crate::request::{EvaluationSettings, Fineness, StudySettings, SynthesisSettings};
-use crate::result::SynthesisResult;
+use crate::synthetic::{SynthesisResult, Synthetic};
 
 /// The folder of fictitious rows, inside a dataset's own.
 const FOLDER: &str = "synthesis";
@@ -20,17 +20,6 @@ const FOLDER: &str = "synthesis";
 const ATTACKS: usize = 500;
 /// The share of the rows that is kept out, where that is asked for.
 const KEPT_OUT: f64 = 0.2;
-
-/// What a job made.
-pub struct Synthetic {
-    /// What the library tells of it.
-    pub result: SynthesisResult,
-    /// The rows; none where what is asked for cannot be had.
-    pub table: Option<PathBuf>,
-    model: Option<PathBuf>,
-    /// The seed with which a share of the rows was kept out.
-    kept_out: Option<u64>,
-}
 
 /// Makes fictitious rows.
 pub fn make(job: &Job, asked: &SynthesisSettings) -> bauta::Result<Outcome> {

@@ -14,45 +14,7 @@ use super::tree::{File, Tree};
 /// Folders below `src`: `src/a/b/c.rs` is at the limit.
 const LEVELS: usize = 2;
 
-/// Cycles that are still there, by crate: a cycle among these modules is let pass. This list may only shrink: an entry without a cycle
-/// is a problem, and so is a cycle that takes in one module more.
-const CYCLIC: &[Cycle<'_>] = &[
-    (
-        "crates/cli",
-        &["args", "commands", "output", "progress", "targets"],
-    ),
-    ("crates/engines", &["ballista", "datafusion"]),
-    ("crates/explain", &["names", "words"]),
-    ("crates/formats", &["csv", "look", "ods", "xlsx"]),
-    ("crates/formats", &["error", "locator"]),
-    ("crates/graph-run", &["columns", "files"]),
-    ("crates/methods", &["by_row", "contract", "planner"]),
-    ("crates/methods", &["descriptor", "parameter"]),
-    ("crates/privacy", &["examine", "models"]),
-    ("crates/server", &["job", "request", "result", "synthesis"]),
-    ("crates/server", &["routes", "schema"]),
-    ("crates/server", &["app", "guard"]),
-    ("crates/table", &["error", "table"]),
-];
-
-/// The folder of a crate, and modules of it that import each other.
-type Cycle<'a> = (&'a str, &'a [&'a str]);
-
-/// Folders that still lie deeper than two levels. This list may only shrink too.
-const DEEP: &[&str] = &[
-    "crates/methods/src/generalize/mondrian/passes",
-    "crates/table/src/hierarchy/build/intervals",
-];
-
-pub fn cycles(tree: &Tree) -> Problems {
-    cycles_but(tree, CYCLIC)
-}
-
 pub fn depth(tree: &Tree) -> Problems {
-    depth_but(tree, DEEP)
-}
-
-fn depth_but(tree: &Tree, exempt: &[&str]) -> Problems {
     let mut deep = BTreeSet::new();
     for file in tree.rust() {
         let Some((_, below)) = file.path.split_once("/src/") else {
@@ -66,40 +28,20 @@ fn depth_but(tree: &Tree, exempt: &[&str]) -> Problems {
     let problem = |folder: &str| {
         format!("{folder}: more than {LEVELS} levels below src; move it up or make its parent flat")
     };
-    let needless = exempt.iter().filter(|folder| !deep.contains(*folder));
-    let gone: Problems = needless.map(|folder| needless_entry(folder)).collect();
-    let deep = deep.into_iter().filter(|folder| !exempt.contains(folder));
-    deep.map(problem).chain(gone).collect()
+    deep.into_iter().map(problem).collect()
 }
 
-fn needless_entry(what: &str) -> String {
-    format!("{what}: nothing to exempt any more; take it from xtask/src/tidy/modules.rs")
-}
-
-fn cycles_but(tree: &Tree, exempt: &[Cycle<'_>]) -> Problems {
+pub fn cycles(tree: &Tree) -> Problems {
     let mut sources: BTreeMap<&str, Vec<Source<'_>>> = BTreeMap::new();
     for source in tree.rust().filter_map(Source::of) {
         sources.entry(source.crate_folder).or_default().push(source);
     }
     let mut problems = Vec::new();
-    let mut needless: BTreeSet<&Cycle<'_>> = exempt.iter().collect();
     for (folder, sources) in &sources {
         let edges = edges(sources);
-        for cycle in components(&edges) {
-            let covers = |(of, modules): &&Cycle<'_>| {
-                of == folder && cycle.iter().all(|module| modules.contains(module))
-            };
-            if let Some(entry) = exempt.iter().find(covers) {
-                needless.remove(entry);
-            } else {
-                problems.push(told(folder, &cycle, &edges));
-            }
-        }
+        let found = components(&edges);
+        problems.extend(found.iter().map(|cycle| told(folder, cycle, &edges)));
     }
-    let entry = |(folder, modules): &Cycle<'_>| {
-        needless_entry(&format!("{folder}, the modules {}", modules.join(", ")))
-    };
-    problems.extend(needless.into_iter().map(entry));
     problems
 }
 
@@ -189,7 +131,7 @@ mod tests {
             ("crates/x/src/d.rs", "use crate::{a::A, b};\n"),
         ]);
         assert_eq!(
-            cycles_but(&cyclic, &[]),
+            cycles(&cyclic),
             [
                 "crates/x: the modules a, b, c import each other (a imports b at crates/x/src/a.rs:1, \
               b imports c at crates/x/src/b/e.rs:2, c imports a at crates/x/src/c.rs:2); move what they share below them"
@@ -207,9 +149,9 @@ mod tests {
             ])
         };
         let cyclic = files("mod a;\nmod b;\npub use a::deep::{Other as Thing};\n");
-        assert_eq!(cycles_but(&cyclic, &[]).len(), 1);
+        assert_eq!(cycles(&cyclic).len(), 1);
         let fine = files("mod a;\nmod b;\npub use a::deep::Other;\npub struct Thing;\n");
-        assert_eq!(cycles_but(&fine, &[]), Problems::new());
+        assert_eq!(cycles(&fine), Problems::new());
     }
 
     #[test]
@@ -224,7 +166,7 @@ mod tests {
             ("crates/x/src/b/tests.rs", "use crate::a::A;\n"),
             ("crates/y/src/b.rs", "use crate::a::A;\n"),
         ]);
-        assert_eq!(cycles_but(&fine, &[]), Problems::new());
+        assert_eq!(cycles(&fine), Problems::new());
     }
 
     #[test]
@@ -235,35 +177,8 @@ mod tests {
             ("crates/x/src/a/b/c/d.rs", ""),
             ("crates/x/tests/a/b/c/d/e.rs", ""),
         ]);
-        let problems = depth_but(&deep, &[]);
+        let problems = depth(&deep);
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert!(problems[0].starts_with("crates/x/src/a/b/c: more than 2 levels"));
-    }
-
-    #[test]
-    fn an_exemption_that_is_not_needed_is_a_problem() {
-        let deep = tree(&[("crates/x/src/a/b/c/d.rs", "")]);
-        let folder = "crates/x/src/a/b/c";
-        assert_eq!(depth_but(&deep, &[folder]), Problems::new());
-        assert_eq!(
-            depth_but(&deep, &[folder, "crates/x/src/e/f/g"]),
-            [needless_entry("crates/x/src/e/f/g")]
-        );
-    }
-
-    #[test]
-    fn an_exempt_cycle_may_shrink_but_neither_grow_nor_vanish_unseen() {
-        let cyclic = tree(&[
-            ("crates/x/src/a.rs", "use crate::b;\n"),
-            ("crates/x/src/b.rs", "use crate::a;\n"),
-        ]);
-        assert_eq!(
-            cycles_but(&cyclic, &[("crates/x", &["a", "b", "c"])]),
-            Problems::new()
-        );
-        let problems = cycles_but(&cyclic, &[("crates/x", &["a", "c"])]);
-        assert_eq!(problems.len(), 2, "{problems:?}");
-        assert_eq!(problems[1], needless_entry("crates/x, the modules a, c"));
-        assert_eq!(cycles_but(&cyclic, &[("crates/y", &["a", "b"])]).len(), 2);
     }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{ReadingArgs, RoleArgs, pair};
-use crate::targets::number;
+use crate::number::number;
 
 #[derive(Args)]
 pub struct AttackArgs {

@@ -5,7 +5,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::pair;
-use crate::targets::number;
+use crate::number::number;
 
 /// The generator, and settings of some generators.
 #[derive(Args, Clone)]

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::synthetic::SyntheticArgs;
 use super::{DataArgs, ReadingArgs, RoleArgs, TargetArgs, count, pair, policy};
-use crate::targets::number;
+use crate::number::number;
 
 /// What is measured, and how.
 #[derive(Args, Clone)]

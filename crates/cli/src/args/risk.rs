@@ -4,7 +4,7 @@ use bauta::RiskOptions;
 use clap::Args;
 
 use super::{DataArgs, EngineArgs, RoleArgs, count};
-use crate::targets::number;
+use crate::number::number;
 
 #[derive(Args)]
 pub struct RiskArgs {

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::generator::GeneratorArgs;
 use super::{DataArgs, RoleArgs, count};
-use crate::targets::number;
+use crate::number::number;
 
 /// What a search needs to know.
 #[derive(Args, Clone)]

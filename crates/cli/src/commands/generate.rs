@@ -4,14 +4,14 @@ use bauta::{Project, Result};
 use clap_complete::generate;
 
 use super::DONE;
-use crate::args::{Generate, GenerateArgs, command};
+use crate::args::{Generate, GenerateArgs};
 use crate::output::Screen;
 
-pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
+pub fn run(args: &GenerateArgs, mut command: clap::Command, screen: &Screen) -> Result<u8> {
     match &args.what {
         Generate::Completions { shell } => {
             let mut text = Vec::new();
-            generate(*shell, &mut command(), "bauta", &mut text);
+            generate(*shell, &mut command, "bauta", &mut text);
             screen.print(String::from_utf8_lossy(&text).trim_end());
         }
         Generate::Ontology => screen.print(bauta::methods_turtle().trim_end()),
@@ -20,7 +20,7 @@ pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
         Generate::Schema => screen.print_json(&Project::schema()),
         Generate::Man { folder } => {
             std::fs::create_dir_all(folder)
-                .and_then(|()| clap_mangen::generate_to(command(), folder))
+                .and_then(|()| clap_mangen::generate_to(command, folder))
                 .map_err(|source| bauta_formats::Error::io(folder, source))?;
             screen.tell(&folder.display().to_string());
         }

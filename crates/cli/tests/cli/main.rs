@@ -22,6 +22,7 @@ mod graph_engines;
 mod graph_input;
 mod graph_store;
 mod guide;
+mod hostile;
 mod interrupted;
 mod json;
 mod keys;

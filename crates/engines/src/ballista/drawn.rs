@@ -16,12 +16,9 @@ use object_store::ObjectStoreExt;
 use url::Url;
 
 use crate::contract::Remake;
-use crate::datafusion::drawn::Draws;
+use crate::datafusion::drawn::{BY_EXECUTOR as NAME, Draws};
 use crate::datafusion::recipe;
 use crate::datafusion::stores::Stores;
-
-/// What it is called.
-pub(crate) const NAME: &str = "bauta_drawn";
 
 /// Drawings that an executor keeps: those of the columns that are drawn at a time.
 const KEPT: usize = 16;

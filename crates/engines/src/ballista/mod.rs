@@ -33,7 +33,6 @@ use crate::datafusion::session::{Session, environment, settings, state};
 use crate::datafusion::{Fusion, Tables};
 use crate::error::{Error, Result};
 
-pub(crate) use drawn::NAME as DRAWN;
 pub use executor::{Executor, run as run_executor};
 pub use functions::without_key as functions;
 pub use process::Ready;

@@ -16,6 +16,9 @@ use crate::sql;
 /// What a row's number is called; no column of the data is.
 pub(super) const NUMBER: &str = "bauta\u{1}row";
 
+/// What the function of executors is called that draws a cell by its recipe.
+pub(crate) const BY_EXECUTOR: &str = "bauta_drawn";
+
 /// The rows of a table with their numbers, from 1, or from later on where so many rows come before the table's. In one partition rows come in the order of
 /// files and of rows in them, and a window is never moved below what leaves rows out.
 pub(super) fn numbered(table: &str, before: u64) -> String {

@@ -10,7 +10,7 @@ use bauta_table::{Progress, Stage};
 use futures_util::StreamExt;
 use url::Url;
 
-use super::drawn::{NUMBER, numbered};
+use super::drawn::{BY_EXECUTOR, NUMBER, numbered};
 use super::lookup::{Lookups, by_number, by_region, by_tuple, by_value};
 use super::rounds::Rounds;
 use super::source::Form;
@@ -433,7 +433,7 @@ impl Writing<'_> {
         let place = staging
             .url(&recipe_of(index))
             .ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
-        let (function, kind) = (crate::ballista::DRAWN, drawn.by.kind());
+        let (function, kind) = (BY_EXECUTOR, drawn.by.kind());
         Ok(format!(
             "{function}({}, {number}, {value}, arrow_cast(NULL, '{kind}'))",
             sql::literal(place.as_str())

@@ -7,9 +7,12 @@
 
 use std::fmt::Write;
 
-use super::{Compared, Comparison, Status};
-use bauta_documents::escaped;
+use bauta_documents::unbroken;
 use bauta_messages::french::sentence;
+use bauta_privacy::Assessment;
+use maud::{Markup, PreEscaped, html};
+
+use super::{Compared, Comparison, Status};
 
 const WIDTH: f64 = 880.0;
 const HEIGHT: f64 = 560.0;
@@ -36,6 +39,7 @@ pub fn plot_svg(comparison: &Comparison, language: &str) -> String {
         language,
     }
     .svg()
+    .into_string()
 }
 
 /// A page with the plot and the table, in a language (`en` or `fr`).
@@ -45,6 +49,7 @@ pub fn plot_html(comparison: &Comparison, language: &str) -> String {
         language,
     }
     .html()
+    .into_string()
 }
 
 struct Plot<'a> {
@@ -114,55 +119,47 @@ impl Plot<'_> {
         names
     }
 
-    fn svg(&self) -> String {
+    fn svg(&self) -> Markup {
         let (points, names) = (self.points(), self.names());
         let axes = Axes::of(&points);
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-labelledby=\"t d\">\
-             <title id=\"t\">{}</title><desc id=\"d\">{}</desc><style>{STYLE}</style>\
-             <rect class=\"bg\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>",
-            escaped(self.title()),
-            escaped(&self.description(&points)),
-        );
-        self.text(&mut out, LEFT, 30.0, "title ink", "start", self.title());
         let rows = self.comparison.original_rows;
         let under = format!(
             "{} · {rows} {}",
             self.comparison.input,
             self.say("rows", "lignes")
         );
-        self.text(&mut out, LEFT, 50.0, "soft", "start", &under);
-        self.axes(&mut out, &axes);
-        frontier(&mut out, &points, &axes);
-        for point in &points {
-            let place = names
-                .iter()
-                .position(|name| *name == point.candidate.name())
-                .unwrap_or(0);
-            let (x, y) = (axes.x(point.risk), axes.y(point.loss));
-            let tip = self.tip(point);
-            let _ = write!(out, "<g><title>{}</title>", escaped(&tip));
-            mark(&mut out, x, y, place, point.candidate.pareto);
-            out.push_str("</g>");
+        let nothing = self.say(
+            "no candidate can be reached",
+            "aucun candidat n'est possible",
+        );
+        let place_of = |point: &Point<'_>| {
+            let own = point.candidate.name();
+            names.iter().position(|name| *name == own).unwrap_or(0)
+        };
+        html! {
+            svg xmlns="http://www.w3.org/2000/svg" viewBox=(format_args!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-labelledby="t d" {
+                title id="t" { (unbroken(self.title())) }
+                desc id="d" { (unbroken(&self.description(&points))) }
+                style { (PreEscaped(STYLE)) }
+                rect.bg width=(WIDTH) height=(HEIGHT) {}
+                (label(LEFT, 30.0, "title ink", "start", self.title()))
+                (label(LEFT, 50.0, "soft", "start", &under))
+                (self.axes(&axes))
+                (frontier(&points, &axes))
+                @for point in &points {
+                    g {
+                        title { (unbroken(&self.tip(point))) }
+                        (mark(axes.x(point.risk), axes.y(point.loss), place_of(point), point.candidate.pareto))
+                    }
+                }
+                (point_labels(&points, &axes))
+                (self.legend(&names))
+                @if points.is_empty() {
+                    (label((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT / 2.0, "soft", "middle", nothing))
+                }
+            }
+            "\n"
         }
-        self.point_labels(&mut out, &points, &axes);
-        self.legend(&mut out, &names);
-        if points.is_empty() {
-            let nothing = self.say(
-                "no candidate can be reached",
-                "aucun candidat n'est possible",
-            );
-            self.text(
-                &mut out,
-                (LEFT + WIDTH - RIGHT) / 2.0,
-                HEIGHT / 2.0,
-                "soft",
-                "middle",
-                nothing,
-            );
-        }
-        out.push_str("</svg>\n");
-        out
     }
 
     fn title(&self) -> &'static str {
@@ -201,144 +198,65 @@ impl Plot<'_> {
             .join(", ")
     }
 
-    fn text(&self, out: &mut String, x: f64, y: f64, class: &str, anchor: &str, text: &str) {
-        let text = escaped(text);
-        let _ = write!(
-            out,
-            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
-        );
-    }
-
-    fn axes(&self, out: &mut String, axes: &Axes) {
+    fn axes(&self, axes: &Axes) -> Markup {
         let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
-        for risk in axes.risks() {
-            let x = axes.x(risk);
-            let _ = write!(
-                out,
-                "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom}\"/>"
-            );
-            self.text(out, x, bottom + 18.0, "soft", "middle", &self.percent(risk));
-        }
-        for step in 0..=5 {
-            let loss = axes.most_loss * f64::from(step) / 5.0;
-            let y = axes.y(loss);
-            let _ = write!(
-                out,
-                "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>"
-            );
-            self.text(out, LEFT - 8.0, y + 4.0, "soft", "end", &self.percent(loss));
-        }
-        let _ = write!(
-            out,
-            "<path class=\"axis\" fill=\"none\" d=\"M{LEFT} {TOP}V{bottom}H{right}\"/>"
-        );
         let risk = self.say(
             "highest risk to find a person (logarithmic; left is safer)",
             "risque maximal de retrouver une personne (logarithmique ; à gauche, plus sûr)",
-        );
-        self.text(
-            out,
-            (LEFT + right) / 2.0,
-            bottom + 44.0,
-            "ink",
-            "middle",
-            risk,
         );
         let loss = self.say(
             "information loss (lower is better)",
             "perte d'information (plus bas, mieux)",
         );
         let middle = (TOP + bottom) / 2.0;
-        let _ = write!(
-            out,
-            "<text class=\"ink\" transform=\"translate(22 {middle:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-            escaped(loss)
-        );
+        html! {
+            @for risk in axes.risks() {
+                @let x = axes.x(risk);
+                line.grid x1=(tenths(x)) x2=(tenths(x)) y1=(TOP) y2=(bottom) {}
+                (label(x, bottom + 18.0, "soft", "middle", &self.percent(risk)))
+            }
+            @for step in 0..=5 {
+                @let loss = axes.most_loss * f64::from(step) / 5.0;
+                @let y = axes.y(loss);
+                line.grid x1=(LEFT) x2=(right) y1=(tenths(y)) y2=(tenths(y)) {}
+                (label(LEFT - 8.0, y + 4.0, "soft", "end", &self.percent(loss)))
+            }
+            path.axis fill="none" d=(format_args!("M{LEFT} {TOP}V{bottom}H{right}")) {}
+            (label((LEFT + right) / 2.0, bottom + 44.0, "ink", "middle", risk))
+            text.ink transform=(format_args!("translate(22 {middle:.1}) rotate(-90)")) text-anchor="middle" { (unbroken(loss)) }
+        }
     }
 
-    /// k beside each point, unless another label stands there.
-    fn point_labels(&self, out: &mut String, points: &[Point<'_>], axes: &Axes) {
-        let mut taken: Vec<(f64, f64)> = points
-            .iter()
-            .map(|point| (axes.x(point.risk), axes.y(point.loss)))
-            .collect();
-        for point in points {
-            let label = match &point.candidate.assessment {
-                Some(measures) => format!("k={}", measures.privacy.k),
-                None => continue,
-            };
-            let (x, y) = (axes.x(point.risk), axes.y(point.loss));
-            let places = [
-                (x + 26.0, y - 8.0),
-                (x + 26.0, y + 14.0),
-                (x - 26.0, y - 8.0),
-                (x - 26.0, y + 14.0),
-            ];
-            let free = |place: &&(f64, f64)| {
-                place.1 < HEIGHT - BOTTOM - 2.0
-                    && place.0 < WIDTH - RIGHT + 4.0
-                    && !taken.iter().any(|other| {
-                        (other.0 - place.0).abs() < 36.0 && (other.1 - place.1).abs() < 12.0
-                    })
-            };
-            if let Some(&(x, y)) = places.iter().find(free) {
-                taken.push((x, y));
-                self.text(out, x, y, "small soft", "middle", &label);
+    fn legend(&self, names: &[String]) -> Markup {
+        let left = WIDTH - RIGHT + 24.0;
+        let line = |place: usize| TOP + 10.0 + 22.0 * place as f64;
+        let shown = names.len().min(20);
+        let below = line(shown) + 8.0;
+        let filled = [
+            self.say("filled: no other is as", "plein : aucun autre n'est"),
+            self.say("good in everything", "aussi bon en tout"),
+        ];
+        let candidates = self.comparison.candidates.iter();
+        let missing = candidates.filter(|candidate| candidate.status != Status::Released);
+        let missing = missing.count();
+        let words = self.say("not possible, not shown", "impossibles, non montrés");
+        html! {
+            @for (place, name) in names.iter().enumerate().take(shown) {
+                (mark(left, line(place) - 4.0, place, false))
+                (label(left + 14.0, line(place), "ink", "start", &short(name)))
+            }
+            (mark(left, below - 4.0, names.len().max(7), true))
+            @for (place, text) in filled.into_iter().enumerate() {
+                (label(left + 14.0, below + 15.0 * place as f64, "small soft", "start", text))
+            }
+            @if missing > 0 {
+                (label(left - 4.0, below + 44.0, "small soft", "start", &format!("{missing} {words}")))
             }
         }
     }
 
-    fn legend(&self, out: &mut String, names: &[String]) {
-        let left = WIDTH - RIGHT + 24.0;
-        let mut y = TOP + 10.0;
-        for (place, name) in names.iter().enumerate().take(20) {
-            mark(out, left, y - 4.0, place, false);
-            let text: String = if name.chars().count() > 23 {
-                name.chars().take(22).chain(['…']).collect()
-            } else {
-                name.clone()
-            };
-            self.text(out, left + 14.0, y, "ink", "start", &text);
-            y += 22.0;
-        }
-        y += 8.0;
-        mark(out, left, y - 4.0, names.len().max(7), true);
-        for line in [
-            self.say("filled: no other is as", "plein : aucun autre n'est"),
-            self.say("good in everything", "aussi bon en tout"),
-        ] {
-            self.text(out, left + 14.0, y, "small soft", "start", line);
-            y += 15.0;
-        }
-        let missing = self
-            .comparison
-            .candidates
-            .iter()
-            .filter(|candidate| candidate.status != Status::Released)
-            .count();
-        if missing > 0 {
-            let words = self.say("not possible, not shown", "impossibles, non montrés");
-            self.text(
-                out,
-                left - 4.0,
-                y + 14.0,
-                "small soft",
-                "start",
-                &format!("{missing} {words}"),
-            );
-        }
-    }
-
-    fn html(&self) -> String {
-        let title = escaped(self.title());
-        let mut out = format!(
-            "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
-             <title>{title}</title><style>{PAGE}</style></head><body><main>{}",
-            if self.language == "fr" { "fr" } else { "en" },
-            self.svg()
-        );
-        out.push_str("<div class=\"wide\"><table><thead><tr>");
+    fn html(&self) -> Markup {
+        let title = unbroken(self.title());
         let header = [
             self.say("method", "méthode"),
             self.say("targets", "objectifs"),
@@ -351,88 +269,138 @@ impl Plot<'_> {
             self.say("accuracy", "exactitude"),
             self.say("seconds", "secondes"),
         ];
-        header.iter().for_each(|cell| cells(&mut out, "th", cell));
-        out.push_str("</tr></thead><tbody>");
-        self.comparison
-            .candidates
-            .iter()
-            .for_each(|candidate| self.row(&mut out, candidate));
         let note = self.say(
             "* no other candidate is as good in everything (highest risk of being found, rows whose sensitive value is certain, information loss, query error, accuracy)",
             "* aucun autre candidat n'est aussi bon en tout (risque maximal d'être retrouvé, lignes dont la valeur sensible est certaine, perte d'information, erreur des requêtes, exactitude)",
         );
-        let _ = write!(out, "</tbody></table></div><p>{}</p>", escaped(note));
-        if self
-            .comparison
-            .candidates
-            .iter()
-            .any(Compared::leaves_rows_exact)
-        {
-            let _ = write!(out, "<p>{}</p>", escaped(exact_rows(self.language)));
+        let candidates = &self.comparison.candidates;
+        html! {
+            (PreEscaped("<!doctype html>\n"))
+            html lang=(self.say("en", "fr")) {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width";
+                    meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                    title { (title) }
+                    style { (PreEscaped(PAGE)) }
+                }
+                body { main {
+                    (self.svg())
+                    div.wide { table {
+                        thead { tr { @for cell in header { th { (unbroken(cell)) } } } }
+                        tbody { @for candidate in candidates { (self.row(candidate)) } }
+                    } }
+                    p { (unbroken(note)) }
+                    @if candidates.iter().any(Compared::leaves_rows_exact) {
+                        p { (unbroken(exact_rows(self.language))) }
+                    }
+                    p { "Bauta " (self.comparison.bauta) " · " (self.say("seed", "graine")) " " (self.comparison.seed) }
+                } }
+            }
+            "\n"
         }
-        let _ = write!(
-            out,
-            "<p>Bauta {} · {} {}</p></main></body></html>",
-            self.comparison.bauta,
-            self.say("seed", "graine"),
-            self.comparison.seed
-        );
-        out.push('\n');
-        out
     }
 
-    fn row(&self, out: &mut String, candidate: &Compared) {
+    fn row(&self, candidate: &Compared) -> Markup {
         let star = if candidate.pareto { " *" } else { "" };
-        out.push_str(if candidate.pareto {
-            "<tr class=\"best\">"
-        } else {
-            "<tr>"
-        });
-        cells(out, "td", &format!("{}{star}", candidate.name()));
-        cells(out, "td", &self.targets(candidate));
-        match &candidate.assessment {
-            Some(m) => {
-                let none = || "–".to_owned();
-                for text in [
-                    m.classes.to_string(),
-                    m.suppressed_rows.to_string(),
-                    self.percent(m.risk.prosecutor.max),
-                    self.percent(m.risk.prosecutor.mean),
-                    m.utility
-                        .lost()
-                        .map_or_else(none, |loss| self.percent(loss)),
-                    candidate
-                        .queries
-                        .map_or_else(none, |report| self.percent(report.error.mean)),
-                    candidate
-                        .accuracy()
-                        .map_or_else(none, |accuracy| self.percent(accuracy)),
-                    self.number(candidate.total_seconds(), 2),
-                ] {
-                    cells(out, "td", &text);
+        html! {
+            tr.best[candidate.pareto] {
+                td { (unbroken(&candidate.name())) (star) }
+                td { (unbroken(&self.targets(candidate))) }
+                @if let Some(assessment) = &candidate.assessment {
+                    @for text in self.figures(candidate, assessment) { td { (unbroken(&text)) } }
+                } @else {
+                    td.why colspan="8" { (unbroken(&self.why_not(candidate))) }
                 }
             }
-            None => {
-                let verdict = match candidate.status {
-                    Status::Unreachable => self.say("cannot be reached", "hors d'atteinte"),
-                    _ => self.say("does not apply", "ne s'applique pas"),
-                };
-                let reasons = if self.language == "fr" {
-                    &candidate.reasons_fr
-                } else {
-                    &candidate.reasons
-                };
-                let colon = self.say(":", " :");
-                let text = format!("{verdict}{colon} {}", reasons.join("; "));
-                let _ = write!(
-                    out,
-                    "<td class=\"why\" colspan=\"8\">{}</td>",
-                    escaped(&text)
-                );
-            }
         }
-        out.push_str("</tr>");
     }
+
+    fn figures(&self, candidate: &Compared, assessment: &Assessment) -> [String; 8] {
+        let none = || "–".to_owned();
+        let lost = assessment.utility.lost();
+        [
+            assessment.classes.to_string(),
+            assessment.suppressed_rows.to_string(),
+            self.percent(assessment.risk.prosecutor.max),
+            self.percent(assessment.risk.prosecutor.mean),
+            lost.map_or_else(none, |loss| self.percent(loss)),
+            candidate
+                .queries
+                .map_or_else(none, |report| self.percent(report.error.mean)),
+            candidate
+                .accuracy()
+                .map_or_else(none, |accuracy| self.percent(accuracy)),
+            self.number(candidate.total_seconds(), 2),
+        ]
+    }
+
+    /// Why a candidate has no release.
+    fn why_not(&self, candidate: &Compared) -> String {
+        let verdict = match candidate.status {
+            Status::Unreachable => self.say("cannot be reached", "hors d'atteinte"),
+            _ => self.say("does not apply", "ne s'applique pas"),
+        };
+        let reasons = if self.language == "fr" {
+            &candidate.reasons_fr
+        } else {
+            &candidate.reasons
+        };
+        format!("{verdict}{} {}", self.say(":", " :"), reasons.join("; "))
+    }
+}
+
+/// k beside each point, unless another label stands there.
+fn point_labels(points: &[Point<'_>], axes: &Axes) -> Markup {
+    let mut taken: Vec<(f64, f64)> = points
+        .iter()
+        .map(|point| (axes.x(point.risk), axes.y(point.loss)))
+        .collect();
+    let mut labels = Vec::new();
+    for point in points {
+        let text = match &point.candidate.assessment {
+            Some(measures) => format!("k={}", measures.privacy.k),
+            None => continue,
+        };
+        let (x, y) = (axes.x(point.risk), axes.y(point.loss));
+        let places = [
+            (x + 26.0, y - 8.0),
+            (x + 26.0, y + 14.0),
+            (x - 26.0, y - 8.0),
+            (x - 26.0, y + 14.0),
+        ];
+        let free = |place: &&(f64, f64)| {
+            place.1 < HEIGHT - BOTTOM - 2.0
+                && place.0 < WIDTH - RIGHT + 4.0
+                && !taken.iter().any(|other| {
+                    (other.0 - place.0).abs() < 36.0 && (other.1 - place.1).abs() < 12.0
+                })
+        };
+        if let Some(&(x, y)) = places.iter().find(free) {
+            taken.push((x, y));
+            labels.push(label(x, y, "small soft", "middle", &text));
+        }
+    }
+    html! { @for label in labels { (label) } }
+}
+
+fn label(x: f64, y: f64, class: &str, anchor: &str, text: &str) -> Markup {
+    html! {
+        text class=(class) x=(tenths(x)) y=(tenths(y)) text-anchor=(anchor) { (unbroken(text)) }
+    }
+}
+
+fn short(name: &str) -> String {
+    if name.chars().count() > 23 {
+        name.chars().take(22).chain(['…']).collect()
+    } else {
+        name.to_owned()
+    }
+}
+
+/// A length of the picture.
+fn tenths(value: f64) -> String {
+    format!("{value:.1}")
 }
 
 const PAGE: &str = ":root{color-scheme:light dark}body{margin:0;background:#fff;color:#1b1f24;font:15px/1.5 system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif}\
@@ -511,7 +479,7 @@ fn round_down(value: f64) -> f64 {
 }
 
 /// The candidates that no other one beats in risk and loss, joined by steps.
-fn frontier(out: &mut String, points: &[Point<'_>], axes: &Axes) {
+fn frontier(points: &[Point<'_>], axes: &Axes) -> Markup {
     let mut order: Vec<&Point<'_>> = points.iter().collect();
     order.sort_by(|a, b| a.risk.total_cmp(&b.risk).then(a.loss.total_cmp(&b.loss)));
     let mut path = String::new();
@@ -527,41 +495,22 @@ fn frontier(out: &mut String, points: &[Point<'_>], axes: &Axes) {
             };
         }
     }
-    if path.contains('H') {
-        let _ = write!(out, "<path class=\"front\" d=\"{path}\"/>");
+    html! {
+        @if path.contains('H') { path.front d=(path) {} }
     }
 }
 
 /// A method's mark: circle, square, diamond or triangle in its colour, filled or open.
-fn mark(out: &mut String, x: f64, y: f64, place: usize, filled: bool) {
+fn mark(x: f64, y: f64, place: usize, filled: bool) -> Markup {
     let colour = COLOURS[place.min(COLOURS.len() * 4 - 1) % COLOURS.len()];
-    let fill = if filled {
-        format!("fill=\"{colour}\"")
-    } else {
-        "class=\"open\"".to_owned()
-    };
-    let style = format!("{fill} stroke=\"{colour}\" stroke-width=\"2\"");
-    let _ = match (place + place / COLOURS.len()) % 4 {
-        0 => write!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"6\" {style}/>"),
-        1 => write!(
-            out,
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"11\" height=\"11\" {style}/>",
-            x - 5.5,
-            y - 5.5
-        ),
-        2 => write!(
-            out,
-            "<path d=\"M{x:.1} {:.1}l7.5 7.5-7.5 7.5-7.5-7.5z\" {style}/>",
-            y - 7.5
-        ),
-        _ => write!(
-            out,
-            "<path d=\"M{x:.1} {:.1}l7 12h-14z\" {style}/>",
-            y - 7.5
-        ),
-    };
-}
-
-fn cells(out: &mut String, tag: &str, text: &str) {
-    let _ = write!(out, "<{tag}>{}</{tag}>", escaped(text));
+    let (fill, class) = (filled.then_some(colour), (!filled).then_some("open"));
+    let (above, side) = (tenths(y - 7.5), tenths(y - 5.5));
+    html! {
+        @match (place + place / COLOURS.len()) % 4 {
+            0 => circle cx=(tenths(x)) cy=(tenths(y)) r="6" fill=[fill] class=[class] stroke=(colour) stroke-width="2" {},
+            1 => rect x=(tenths(x - 5.5)) y=(side) width="11" height="11" fill=[fill] class=[class] stroke=(colour) stroke-width="2" {},
+            2 => path d=(format_args!("M{x:.1} {above}l7.5 7.5-7.5 7.5-7.5-7.5z")) fill=[fill] class=[class] stroke=(colour) stroke-width="2" {},
+            _ => path d=(format_args!("M{x:.1} {above}l7 12h-14z")) fill=[fill] class=[class] stroke=(colour) stroke-width="2" {},
+        }
+    }
 }

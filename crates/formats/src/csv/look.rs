@@ -9,8 +9,8 @@ use super::scan::{Sink, scan};
 use super::sniff;
 use crate::FileFormat;
 use crate::error::{Error, Result};
-use crate::look::Sheet;
 use crate::options::ReadOptions;
+use crate::sheet::Sheet;
 
 /// How much of a file is looked at.
 const LOOKED_AT: usize = 8 << 20;

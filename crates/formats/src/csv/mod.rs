@@ -79,7 +79,7 @@ pub(crate) fn look(
     format: FileFormat,
     options: &ReadOptions,
     asked: &[u64],
-) -> Result<crate::look::Sheet> {
+) -> Result<crate::sheet::Sheet> {
     look::look(path, format, options, asked)
 }
 

@@ -7,8 +7,8 @@ use bauta_table::Silent;
 use super::read::{no_content, open};
 use super::walk::{RowAt, Visit, walk};
 use crate::error::Result;
-use crate::look::{Merged, Sheet};
 use crate::options::ReadOptions;
+use crate::sheet::{Merged, Sheet};
 use crate::workbook::grid::texts_of;
 
 /// Looks at a sheet: the named one, or the first.

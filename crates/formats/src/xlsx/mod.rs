@@ -38,7 +38,7 @@ pub(crate) fn look(
     sheet: Option<&str>,
     options: &ReadOptions,
     asked: &[u64],
-) -> Result<crate::look::Sheet> {
+) -> Result<crate::sheet::Sheet> {
     look::look(path, sheet, options, asked)
 }
 

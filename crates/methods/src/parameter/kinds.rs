@@ -1,7 +1,8 @@
 //! The kinds of parameters.
 
+use bauta_table::Text;
+
 use super::{Kind, ParameterKind};
-use crate::descriptor::Text;
 
 /// A word that a parameter may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

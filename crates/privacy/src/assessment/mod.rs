@@ -17,8 +17,9 @@ pub use figures::{Privacy, ProsecutorRisk, Risk, Utility};
 pub use finding::{Finding, FoundBy};
 
 use crate::disclosure::Measure;
-use crate::examine::{Examination, Published};
+use crate::examine::Examination;
 use crate::models::Requirement;
+use crate::released_classes::Published;
 use crate::utility::Losses;
 use crate::utility::average_class_size::average_class_size;
 use crate::utility::classification::classification;

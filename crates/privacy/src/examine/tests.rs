@@ -1,6 +1,6 @@
 //! The worked tables of the spreadsheet workflow and random tables.
 
-use bauta_table::{ColumnBuilder, ReadAs};
+use bauta_table::{ColumnBuilder, ReadAs, Role, Table};
 use proptest::prelude::*;
 
 use super::*;

@@ -14,7 +14,7 @@ use super::{
     ParameterValue, Purpose, Requirement, Target, bounds,
 };
 use crate::disclosure::Measure;
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// A share of at most `alpha` for each value.
 #[derive(Debug, Clone, Copy)]

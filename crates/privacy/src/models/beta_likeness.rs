@@ -13,7 +13,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target, Whole, bounds,
 };
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// A relative gain of at most `beta` for each value.
 pub struct BetaLikeness {

@@ -7,7 +7,8 @@ use bauta_table::Table;
 
 use super::tests::{hierarchy, table};
 use super::*;
-use crate::examine::{Background, examine_with};
+use crate::examine::examine_with;
+use crate::released_classes::Background;
 
 /// Tables of a group and a sensitive attribute: of one class, of few, and of many with rows that are alone.
 fn tables() -> impl Iterator<Item = Table> {

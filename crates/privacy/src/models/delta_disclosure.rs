@@ -14,7 +14,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target, Whole, bounds,
 };
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// Ratios of shares below `2^delta` both ways.
 pub struct DeltaDisclosure {

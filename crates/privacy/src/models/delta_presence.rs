@@ -16,7 +16,7 @@ use super::{
     ParameterValue, Purpose, Requirement, Target, bounds,
 };
 use crate::disclosure::Measure;
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// A probability between `min` and `max` for each person of the population.
 #[derive(Debug, Clone, Copy)]

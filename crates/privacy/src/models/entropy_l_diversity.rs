@@ -14,7 +14,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target,
 };
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// Entropy of at least log2 `l` in each class.
 #[derive(Debug, Clone, Copy)]

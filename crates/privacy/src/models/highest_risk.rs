@@ -12,7 +12,7 @@ use super::{
     ParameterValue, Purpose, Requirement, Target, bounds,
 };
 use crate::disclosure::Measure;
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// A risk of at most `risk` in each class.
 #[derive(Debug, Clone, Copy)]

@@ -13,7 +13,7 @@ use super::{
     ParameterValue, Purpose, Requirement, Target,
 };
 use crate::disclosure::Measure;
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// At least `k` rows in each class.
 #[derive(Debug, Clone, Copy)]

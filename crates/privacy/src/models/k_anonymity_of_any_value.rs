@@ -13,7 +13,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Requirement,
 };
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// At least `k` rows that agree with each class, where `*` agrees with everything.
 #[derive(Debug, Clone, Copy)]

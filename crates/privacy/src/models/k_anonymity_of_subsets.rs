@@ -16,7 +16,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Requirement,
 };
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// At least `k` rows for each combination of values of any `size` quasi-identifiers.
 #[derive(Debug, Clone, Copy)]

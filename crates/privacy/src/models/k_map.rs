@@ -14,7 +14,7 @@ use super::{
     ParameterValue, Purpose, Requirement, Target,
 };
 use crate::disclosure::Measure;
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// At least `k` rows of the population in each class.
 #[derive(Debug, Clone, Copy)]

@@ -13,7 +13,7 @@ use super::{
     ParameterValue, Purpose, Requirement, Target, bounds,
 };
 use crate::disclosure::Measure;
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// A mean risk of at most `risk`.
 #[derive(Debug, Clone, Copy)]

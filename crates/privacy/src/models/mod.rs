@@ -30,12 +30,13 @@ pub use descriptor::{
 };
 pub use requirement::{Judge, Requirement};
 pub use sizes::ClassSizes;
-pub use whole::{Distance, Distribution, Whole};
+pub use whole::{Distribution, Whole};
 
 use bauta_table::Fault;
 
 use crate::disclosure::Measure;
-use crate::examine::ReleasedClasses;
+pub use crate::distance::Distance;
+use crate::released_classes::ReleasedClasses;
 
 /// A class while a technique searches: its size and, for each sensitive attribute, the values present with their counts.
 /// Missing sensitive values are not among them: they add to the size, not to the diversity.

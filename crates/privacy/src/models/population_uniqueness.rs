@@ -15,7 +15,7 @@ use super::{
     ParameterValue, Purpose, Requirement, Target, bounds,
 };
 use crate::estimate::population_uniqueness;
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// An estimated share of at most `share`.
 #[derive(Debug, Clone, Copy)]

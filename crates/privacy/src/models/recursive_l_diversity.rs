@@ -13,7 +13,7 @@ use super::{
     Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target,
 };
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// The most frequent value is less than `c` times as frequent as the tail from the `l`-th on.
 #[derive(Debug, Clone, Copy)]

@@ -11,7 +11,7 @@ use super::{
     ClassSizes, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
     ParameterValue, Purpose, Requirement, Target, bounds,
 };
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// A share of at most `share` of rows whose risk is above `risk`.
 #[derive(Debug, Clone, Copy)]

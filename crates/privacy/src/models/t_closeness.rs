@@ -28,7 +28,7 @@ use super::{
     ParameterDomain, ParameterValue, Purpose, Requirement, Target, Whole,
 };
 use crate::disclosure::Measure;
-use crate::examine::ReleasedClasses;
+use crate::released_classes::ReleasedClasses;
 
 /// A distance of at most `t` between each class and the table.
 pub struct TCloseness {

@@ -6,7 +6,8 @@ use bauta_table::{ColumnBuilder, Hierarchy, ReadAs, Role, Table};
 use proptest::prelude::*;
 
 use super::*;
-use crate::examine::{Background, examine, examine_with};
+use crate::examine::{examine, examine_with};
+use crate::released_classes::Background;
 
 /// Every model with values spread over its parameters.
 fn requirements() -> Vec<Requirement> {

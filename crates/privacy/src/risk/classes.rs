@@ -11,7 +11,7 @@ use bauta_table::count::FrequencySet;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::examine::{Totals, Values};
+use crate::released_classes::{Totals, Values};
 
 /// What is known of the classes besides their sizes.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -7,7 +7,7 @@
 use bauta_table::count::FrequencySet;
 use bauta_table::{Role, Table};
 
-use crate::examine::Published;
+use crate::released_classes::Published;
 
 /// The attribute that classes are asked for: the first target, else the first sensitive attribute.
 pub fn class_attribute(table: &Table) -> Option<usize> {

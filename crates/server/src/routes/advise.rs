@@ -5,13 +5,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use bauta::guide::Said;
-use bauta::guide::ahp::{
-    Cause, Criteria, GivenJudgement, Matrix, Repair, WORDS, Weighed, WeightMethod,
-};
+use bauta::guide::ahp::{Cause, Criteria, GivenJudgement, Matrix, Repair, Weighed, WeightMethod};
 use bauta::guide::ahp::{causes, checked_judgements, repair};
-use bauta::guide::ontology::{Algorithm, ContextQuestion, Metric, Named, Requirement};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::openapi::ArrayBuilder;
@@ -21,6 +16,7 @@ use super::results::not_yet;
 use crate::advice::said;
 use crate::answer::{Asked, Given, Problem, Result};
 use crate::app::App;
+use crate::knowledge::Knowledge;
 use crate::language::Language;
 use crate::schema::list_of;
 
@@ -34,59 +30,12 @@ const APART: f64 = 2.0;
 /// What the guided path knows: questions with their answers, criteria, metrics, algorithms, the words of the scale of judgements.
 #[utoipa::path(get, path = "/advise", responses((status = 200, body = ref("#/components/schemas/Knowledge"))))]
 pub async fn knowledge(language: Language) -> Result<Json<Value>> {
-    let known = tokio::task::spawn_blocking(known)
+    let known = tokio::task::spawn_blocking(Knowledge::load)
         .await
         .map_err(|_| Problem::failed(language))?;
     let known = known.map_err(|error| Problem::of(&error, language, std::path::Path::new("")))?;
     let known = serde_json::to_value(known).map_err(|_| Problem::failed(language))?;
     Ok(Json(said(known, language)))
-}
-
-/// What the guided path knows.
-#[derive(Serialize, JsonSchema)]
-pub struct Knowledge {
-    questions: Vec<ContextQuestion>,
-    usages: Vec<Named>,
-    /// Usages with a need of their own, which is then a criterion.
-    needs: Vec<String>,
-    types: Vec<Named>,
-    distributions: Vec<Named>,
-    criteria: Vec<Requirement>,
-    metrics: Vec<Metric>,
-    algorithms: Vec<Algorithm>,
-    words: Vec<Intensity>,
-}
-
-/// A step of the scale of judgements.
-#[derive(Serialize, JsonSchema)]
-struct Intensity {
-    /// How many times one criterion counts more than the other.
-    intensity: u8,
-    word: Said,
-}
-
-fn known() -> bauta::Result<Knowledge> {
-    let ontology = bauta::load_ontology(None)?;
-    let usages = ontology.named("Usage")?;
-    let mut needs = Vec::new();
-    for usage in &usages {
-        needs.extend(ontology.need_of(&usage.id)?.map(|_| usage.id.clone()));
-    }
-    let words = WORDS.map(|(en, fr, intensity)| Intensity {
-        intensity,
-        word: Said::new(en, fr),
-    });
-    Ok(Knowledge {
-        questions: ontology.questions()?,
-        usages,
-        needs,
-        types: ontology.named("GeneralizationType")?,
-        distributions: ontology.named("Distribution")?,
-        criteria: ontology.requirements()?,
-        metrics: ontology.metrics()?,
-        algorithms: ontology.algorithms()?,
-        words: words.into(),
-    })
 }
 
 /// Criteria and judgements of siblings.

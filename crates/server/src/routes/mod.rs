@@ -13,8 +13,6 @@ mod results;
 mod session;
 mod uploads;
 
-pub use advise::Knowledge;
-
 use std::sync::Arc;
 
 use axum::Router;

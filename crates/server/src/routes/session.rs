@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::answer::{Given, Problem, Result};
 use crate::app::App;
 use crate::guard::{is_secret, unknown};
-use crate::job::JobKind;
+use crate::job_kind::JobKind;
 use crate::language::Language;
 
 /// The secret of the address.

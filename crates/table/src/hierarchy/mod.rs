@@ -12,7 +12,7 @@
 
 mod bind;
 pub mod build;
-mod common;
+mod lowest_common;
 mod rows;
 mod tree;
 

@@ -8,7 +8,8 @@ use rayon::prelude::*;
 use super::{CodeLoss, Draft, Part, Prepared};
 use crate::codes::Codes;
 use crate::dictionary::Dictionary;
-use crate::table::{Attribute, Column, Role, Table};
+use crate::role::Role;
+use crate::table::{Attribute, Column, Table};
 
 /// How buckets are published.
 #[derive(Debug, Clone, PartialEq, Eq)]

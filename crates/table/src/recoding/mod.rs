@@ -36,7 +36,8 @@ use crate::error::Fault;
 use crate::hierarchy::{Bound, Hierarchy};
 use crate::lattice::Node;
 use crate::qi::Qi;
-use crate::table::{Attribute, Column, Role, Table};
+use crate::role::Role;
+use crate::table::{Attribute, Column, Table};
 
 /// A table with its quasi-identifiers made ready and its rows counted: what techniques search and plans are applied to.
 pub struct Prepared<'t> {

@@ -6,7 +6,8 @@ use crate::count::{FrequencySet, RollUp};
 use crate::dictionary::Dictionary;
 use crate::error::Fault;
 use crate::qi::Qi;
-use crate::table::{Attribute, Column, Role, Table};
+use crate::role::Role;
+use crate::table::{Attribute, Column, Table};
 
 /// Counts the rows of a population by the quasi-identifiers of a table; codes are ranks of the quasi-identifier, so that they
 /// roll up with its hierarchy.

@@ -2,8 +2,9 @@
 
 use crate::codes::Codes;
 use crate::dictionary::{Dictionary, Values};
+use crate::role::Role;
 use crate::style::Style;
-use crate::table::{Attribute, Column, Role, Table};
+use crate::table::{Attribute, Column, Table};
 
 /// A pseudonym for each person.
 pub struct Pseudonyms {

@@ -7,7 +7,8 @@
 use super::{CodeLoss, Draft, Part, Prepared};
 use crate::dictionary::Dictionary;
 use crate::qi::Qi;
-use crate::table::{Attribute, Column, Role, Table};
+use crate::role::Role;
+use crate::table::{Attribute, Column, Table};
 
 /// What becomes of some attributes; all others stay as they are.
 #[derive(Clone, Default)]

@@ -38,10 +38,9 @@ use std::sync::Arc;
 use bauta_table::{Fault, Stage};
 
 use super::subtree::{EPSILON, Forest, named_nodes, no_class, unknown_steps};
-use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Error, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::{Choice, Choices, List, Parameter, Parameters};
-use crate::planner::Planner;
 use crate::trace::{
     Candidate, Decision, Example, Fate, Figure, Lesson, Rule, Subject, Template, Trace,
 };

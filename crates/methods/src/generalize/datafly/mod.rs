@@ -30,10 +30,9 @@ use bauta_table::count::Scratch;
 
 use super::full_domain::{Domain, too_wide};
 use super::outliers::{OUTLIERS, Outliers};
-use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Error, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::Parameters;
-use crate::planner::Planner;
 use crate::trace::{Candidate, Decision, Example, Fate, Figure, Lesson, Rule, Subject, Template};
 
 /// Datafly.

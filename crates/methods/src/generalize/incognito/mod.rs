@@ -37,10 +37,9 @@ use rayon::prelude::*;
 
 use super::full_domain::{Domain, Loss, Losses, Walk, too_wide};
 use super::outliers::{OUTLIERS, Outliers};
-use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Error, NearestMiss, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::{Choice, Choices, Parameter, Parameters};
-use crate::planner::Planner;
 use crate::trace::{Decision, Example, Lesson, Rule, Template, Trace};
 use crate::view::View;
 use subset::Subset;

@@ -45,10 +45,9 @@ use hull::Hulls;
 use super::mondrian::search::{Cut, Parts, Region, Space, Strategy, divide};
 use super::mondrian::{ByMedian, aside, missed, partakers};
 use super::summarize::{NOTATION, RECODING, SummaryParameters};
-use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Error, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::{Parameter, Parameters, Whole};
-use crate::planner::Planner;
 
 /// Clustering with local recoding.
 pub struct KMember;

@@ -47,10 +47,9 @@ use super::mondrian::search::{Parts, Space, divide};
 use super::mondrian::{ByMedian, aside, missed, partakers};
 use super::optimal::best;
 use super::summarize::{NOTATION, RECODING, SummaryParameters};
-use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Error, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::{Number, Parameter, Parameters, Whole};
-use crate::planner::Planner;
 
 /// What rounding may add to a loss.
 const SLACK: f64 = 1e-9;

@@ -27,10 +27,9 @@ use bauta_table::recoding::Prepared;
 use super::mondrian::strict;
 use super::summarize::{NOTATION, RECODING, SummaryParameters};
 use super::target::{self, ByTarget, Measure};
-use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::Parameters;
-use crate::planner::Planner;
 use crate::trace::{Example, Figure, Lesson, Rule, Template};
 
 /// Mondrian for regression.

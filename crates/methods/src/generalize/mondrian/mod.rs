@@ -39,6 +39,7 @@
 mod cut;
 mod loss;
 mod outline;
+mod pass;
 pub mod passes;
 pub(crate) mod search;
 mod sight;
@@ -55,11 +56,10 @@ use cut::{Choose, Median};
 use search::{Parts, Space, Strategy, divide_told};
 use telling::Telling;
 
-use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
+use crate::contract::{Context, NearestMiss, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::generalize::summarize::{NOTATION, RECODING, SummaryParameters};
 use crate::parameter::{Choice, Choices, Parameter, Parameters, QuasiIdentifier};
-use crate::planner::Planner;
 use crate::trace::{Example, Lesson, Template};
 
 /// Mondrian, strict or relaxed.

@@ -6,19 +6,17 @@
 //!
 //! **Invariant** `passes_make_the_regions_that_memory_makes`, whoever counts.
 
-mod pass;
-
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Recoding, Regions, Tree};
 use bauta_table::{Attribute, Codes, Progress, Stage, Table};
 
 use super::outline::Outline;
+pub use super::pass::{Node, Pass};
 use super::search::{Cut, Space, divide};
 use super::sight::Sight;
 use super::{ByMedian, MondrianParameters, tree};
 use crate::contract::{Error, NearestMiss, Outcome, Result, Task};
 use crate::generalize::summarize::Style;
-pub use pass::{Node, Pass};
 
 /// Distinct tuples with their rows, which can be asked about again and again.
 pub trait Tuples {
@@ -73,10 +71,10 @@ pub fn plan<T: Tuples>(
 const REGIONS: usize = 64;
 
 /// A tuple that is held: its codes, its sensitive codes, its rows.
-type Held = (Vec<u32>, Vec<u32>, u64);
+pub(super) type Held = (Vec<u32>, Vec<u32>, u64);
 
 /// What is known of a region.
-enum Part<'a> {
+pub(super) enum Part<'a> {
     /// Nothing yet: it will be looked at.
     Unseen,
     /// It is looked at.
@@ -89,14 +87,14 @@ enum Part<'a> {
     Done(Tree),
 }
 
-struct Search<'a> {
-    task: &'a Task<'a>,
+pub(super) struct Search<'a> {
+    pub(super) task: &'a Task<'a>,
     style: Style,
     strategy: ByMedian,
     most: usize,
     /// How many regions are outlined at a time.
     outlines: usize,
-    parts: Vec<Part<'a>>,
+    pub(super) parts: Vec<Part<'a>>,
 }
 
 impl<'a> Search<'a> {

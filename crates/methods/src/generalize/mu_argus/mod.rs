@@ -46,10 +46,9 @@ use bauta_table::{Fault, Node, Stage};
 use rayon::prelude::*;
 
 use super::bottom_up::STEPS;
-use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Error, NearestMiss, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::{Choice, Choices, List, Number, Parameter, Parameters};
-use crate::planner::Planner;
 use crate::trace::{Decision, Lesson};
 
 /// μ-Argus.

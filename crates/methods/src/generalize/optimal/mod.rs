@@ -36,10 +36,9 @@ use bauta_table::{Node, Progress};
 
 use super::full_domain::{Domain, Loss, Losses, too_wide};
 use super::outliers::{OUTLIERS, Outliers};
-use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Error, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::{Choice, Choices, Number, Parameter, Parameters, Whole};
-use crate::planner::Planner;
 use crate::trace::{Decision, Example, Lesson, Rule, Template};
 
 /// The largest lattice that is searched exactly unless asked otherwise.

@@ -31,10 +31,9 @@ use rayon::prelude::*;
 
 use super::full_domain::{Domain, Loss, Losses, Walk, too_wide};
 use super::outliers::{OUTLIERS, Outliers};
-use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Error, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::{Choice, Choices, Parameter, Parameters};
-use crate::planner::Planner;
 use crate::trace::{Candidate, Decision, Example, Fate, Lesson, Rule, Subject, Template, Trace};
 use crate::view::View;
 

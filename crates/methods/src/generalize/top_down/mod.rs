@@ -40,10 +40,9 @@ use bauta_table::{Fault, Stage};
 
 use super::bottom_up::STEPS;
 use super::subtree::{Forest, named_nodes, no_class, unknown_steps};
-use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Error, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::Parameters;
-use crate::planner::Planner;
 use crate::trace::{Decision, Example, Lesson, Template};
 use pieces::Pieces;
 

@@ -37,10 +37,9 @@ use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
 use super::bucketize::{broken_among, broken_models, diversity_asked};
-use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique, stream};
+use crate::contract::{Context, NearestMiss, Outcome, Planner, Result, Task, Technique, stream};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::{Choice, Choices, Parameter, Parameters};
-use crate::planner::Planner;
 use crate::trace::{Decision, Example, Grouping, Lesson, State, Template, Trace};
 use telling::Telling;
 

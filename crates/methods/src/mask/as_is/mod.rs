@@ -14,11 +14,10 @@ use std::sync::Arc;
 
 use bauta_table::recoding::{Recoding, Replaced};
 
-use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Text};
 use crate::mask::told::NOTHING;
 use crate::parameter::Parameters;
-use crate::planner::Planner;
 
 /// Release without a change.
 pub struct AsIs;

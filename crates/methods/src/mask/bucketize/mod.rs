@@ -31,10 +31,9 @@ use bauta_table::recoding::{BucketOutput, Buckets, Recoding, codes_by_bucket};
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
+use crate::contract::{Context, NearestMiss, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::parameter::{Choice, Choices, Parameter, Parameters, Settings};
-use crate::planner::Planner;
 
 /// Bucketisation.
 pub struct Bucketize;

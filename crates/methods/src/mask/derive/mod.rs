@@ -24,12 +24,11 @@ use bauta_table::{
     Attribute, Codes, Column, Dictionary, Fault, Kind, Role, Style, Values, whole_months,
 };
 
-use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Text};
 use crate::mask::told::{MEASURABLE, NOTHING};
 use crate::named::places;
 use crate::parameter::{Attributes, Choice, Choices, FreeText, Number, Parameter, Parameters};
-use crate::planner::Planner;
 
 /// Derivation.
 pub struct Derive;

@@ -38,13 +38,12 @@ use std::sync::Arc;
 use bauta_table::recoding::New;
 use bauta_table::{Attribute, Codes, Column, Dictionary, Fault, Precision, Table};
 
-use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::places;
 use crate::parameter::{Attributes, Choice, Choices, Number, Parameter, Parameters, Whole};
-use crate::planner::Planner;
 use crate::trace::{Decision, Example, Grouping, Lesson, State, Template};
 use groups::Partition;
 use line::Line;

@@ -58,13 +58,14 @@ use rand_chacha::ChaCha20Rng;
 use rand_distr::{Distribution, StandardNormal};
 
 use crate::by_row::{CellDrawing, Cells, Draws, RowWise};
-use crate::contract::{Context, DifferentialPrivacy, Error, Outcome, Result, Task, Technique};
+use crate::contract::{
+    Context, DifferentialPrivacy, Error, Outcome, Planner, Result, Task, Technique,
+};
 use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::Keeps;
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::places;
 use crate::parameter::{Choice, Choices, List, Number, Parameter, Parameters, Settings};
-use crate::planner::Planner;
 use mechanism::Kind;
 use moving::{Moved, Moving};
 use stated::StatedNoise;

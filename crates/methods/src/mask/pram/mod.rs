@@ -31,13 +31,12 @@ use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
 use crate::by_row::{BLOCK, CellDrawing, Cells, Draws, RowWise};
-use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::places;
 use crate::parameter::{Choice, Choices, FreeText, Number, Parameter, Parameters};
-use crate::planner::Planner;
 use chances::Chances;
 
 /// Post-randomisation.

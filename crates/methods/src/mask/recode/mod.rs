@@ -21,12 +21,11 @@ use std::sync::Arc;
 use bauta_table::recoding::New;
 use bauta_table::{Bound, Column, Dictionary, Fault, interval};
 
-use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Text};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::places;
 use crate::parameter::{FreeText, Parameter, Parameters, Whole};
-use crate::planner::Planner;
 
 /// Global recoding.
 pub struct Recode;

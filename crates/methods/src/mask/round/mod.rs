@@ -21,13 +21,12 @@ use bauta_table::recoding::New;
 use bauta_table::{Column, Dictionary, Fault, Precision, Table};
 use rand::RngExt;
 
-use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::{of_each, places};
 use crate::parameter::{Choice, Choices, List, Parameter, Parameters};
-use crate::planner::Planner;
 
 /// Rounding.
 pub struct Round;

@@ -20,12 +20,11 @@ use std::sync::Arc;
 use bauta_table::recoding::{Recoding, Replaced};
 
 use crate::by_row::{Chosen, RowSampling, RowWise};
-use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::NOTHING;
 use crate::parameter::{Number, Parameter, Parameters};
-use crate::planner::Planner;
 
 /// Simple random sampling.
 pub struct Sample;

@@ -36,12 +36,11 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
-use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique, stream};
+use crate::contract::{Context, NearestMiss, Outcome, Planner, Result, Task, Technique, stream};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::keeps::Keeps;
 use crate::named::places;
 use crate::parameter::{Attributes, Number, Parameter, Parameters, Whole};
-use crate::planner::Planner;
 use crate::trace::{Decision, Example, Lesson, State, Template};
 use partition::{Partition, partition};
 use telling::Telling;

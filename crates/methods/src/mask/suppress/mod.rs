@@ -34,12 +34,11 @@ use bauta_privacy::Requirement;
 use bauta_table::Fault;
 use bauta_table::recoding::{New, Recoding, Replaced};
 
-use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
+use crate::contract::{Context, NearestMiss, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Text};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::places;
 use crate::parameter::{Attributes, Choice, Choices, List, Parameter, Parameters, Whole};
-use crate::planner::Planner;
 
 /// Suppression.
 pub struct Suppress;

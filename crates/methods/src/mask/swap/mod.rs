@@ -35,14 +35,13 @@ use bauta_table::recoding::New;
 use bauta_table::{Column, Fault};
 use rand::seq::SliceRandom;
 
-use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::contract::{Context, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::ranks::ascending;
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::places;
 use crate::parameter::{Attributes, Choice, Choices, Number, Parameter, Parameters};
-use crate::planner::Planner;
 use fit::Fit;
 use open::{Queues, TRIES, Window};
 

@@ -4,6 +4,8 @@
 //! leaf of every value, checks all its parameters before it builds, and puts a single group on top. Missing cells are no
 //! leaf: [`Hierarchy::bind`] gives them a group of their own.
 
+mod axis;
+mod cut;
 mod dates;
 mod declared;
 mod draft;
@@ -82,6 +84,8 @@ impl HierarchySpec {
     }
 }
 
+#[cfg(test)]
+mod intervals_tests;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Where the line is cut at each level, and what the pieces are called.
 
-use super::IntervalLabels;
 use super::axis::{Axis, MAX_DIGITS};
+use super::draft::Grouping;
+use super::intervals::IntervalLabels;
 use crate::dictionary::TextPool;
-use crate::hierarchy::build::draft::Grouping;
 
 /// How the levels cut the line.
 pub(super) enum Cut<'a> {

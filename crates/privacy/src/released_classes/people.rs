@@ -12,14 +12,14 @@ use hashbrown::{HashMap, HashSet};
 use super::numbers::Numbers;
 
 /// Whose row each one is.
-pub(super) struct People<'a> {
+pub(crate) struct People<'a> {
     of_row: &'a Codes,
     count: usize,
 }
 
 impl<'a> People<'a> {
     /// The people of a table; none where every row is a person of its own.
-    pub(super) fn of(table: &'a Table) -> Option<Self> {
+    pub(crate) fn of(table: &'a Table) -> Option<Self> {
         let index = *table.with_role(Role::Person).first()?;
         let column = &table.attributes()[index].column;
         Some(People {
@@ -29,7 +29,7 @@ impl<'a> People<'a> {
     }
 
     /// How many people have a row.
-    pub(super) fn in_rows(&self) -> u64 {
+    pub(crate) fn in_rows(&self) -> u64 {
         let mut seen = vec![false; self.count];
         self.of_row
             .iter()
@@ -139,7 +139,7 @@ const BETWEEN: &str = " · ";
 pub fn people_view(table: &Table) -> Option<Table> {
     let people = People::of(table)?;
     let qis = table.with_role(Role::QuasiIdentifier);
-    let (_, _, class_of) = super::classes_of(table, &qis);
+    let (_, _, class_of) = super::partition::classes_of(table, &qis);
     let attributes = qis.iter().map(|&index| &table.attributes()[index]);
     if people.shown_by(table).is_none() {
         let once = people.once(&class_of);
@@ -256,7 +256,7 @@ mod tests {
             prop_assert!((found.told()[0].1[0] - largest).abs() < 1e-12);
             let view = people_view(&table(&rows, shown)).unwrap();
             let qis = view.with_role(Role::QuasiIdentifier);
-            let (mut seen, ..) = crate::examine::classes_of(&view, &qis);
+            let (mut seen, ..) = crate::released_classes::partition::classes_of(&view, &qis);
             seen.sort_unstable();
             let mut own = found.classes.sizes().to_vec();
             own.sort_unstable();

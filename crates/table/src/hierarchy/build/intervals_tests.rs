@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::*;
-use crate::hierarchy::HierarchySpec;
+use super::cut::Edges;
+use super::intervals::*;
 use crate::hierarchy::tests::column;
+use crate::hierarchy::{Hierarchy, HierarchySpec};
 use crate::interval;
 
 fn built(spec: &Intervals, cells: &[&str]) -> Hierarchy {
@@ -125,7 +126,7 @@ fn a_factor_widens_until_one_interval_would_be_left() {
     let groups: Vec<usize> = hierarchy
         .levels()
         .iter()
-        .map(super::super::super::Level::group_count)
+        .map(crate::hierarchy::Level::group_count)
         .collect();
     assert_eq!(groups, [4, 4, 3, 2, 1]);
     assert_eq!(

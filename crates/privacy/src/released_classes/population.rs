@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bauta_table::{Role, Table};
 
-use super::classes_of;
+use super::partition::classes_of;
 
 /// The population in the classes of a release.
 pub(super) struct Presence {

@@ -9,19 +9,16 @@
 //! Bounds are exact: whole numbers, days, microseconds, or decimals with a fixed number of digits. So levels nest, and the
 //! label of an interval says precisely which values it holds.
 
-mod axis;
-mod cut;
-
 use serde::{Deserialize, Serialize};
 
 use super::TOP;
+use super::axis::{Axis, Exact};
+use super::cut::{Cut, Edges, equal_frequency, equal_width};
 use super::draft::{Draft, leaves_of};
 use crate::dictionary::Dictionary;
 use crate::error::Fault;
 use crate::hierarchy::Hierarchy;
 use crate::value::Kind;
-use axis::{Axis, Exact};
-use cut::{Cut, Edges, equal_frequency, equal_width};
 
 /// A bound: a number, or a text such as `2024-01-31` or `12,5`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -269,6 +266,3 @@ impl Intervals {
         })
     }
 }
-
-#[cfg(test)]
-mod tests;

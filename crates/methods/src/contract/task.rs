@@ -1,73 +1,16 @@
-//! What a technique is given, and what it answers.
-
-use std::sync::Arc;
+//! What a technique is to do, and what is wrong with that beforehand.
 
 use bauta_privacy::{Class, ClassSizes, Distance, Judge, Requirement, Whole};
 use bauta_table::count::FrequencySet;
-use bauta_table::recoding::{Prepared, Recoding};
+use bauta_table::recoding::Prepared;
 use bauta_table::rule::Rules;
-use bauta_table::{Fault, Progress, Role, Table};
-use rand_chacha::ChaCha20Rng;
-use serde::Serialize;
+use bauta_table::{Fault, Role};
 
+use super::planner::CheckedTechnique;
+use super::{Context, Outcome, Result, Technique};
 use crate::descriptor::{Descriptor, Family};
 use crate::named::attribute_faults;
-use crate::parameter::{Parameters, Settings};
-use crate::planner::{CheckedTechnique, Planner};
-use crate::trace::{Lesson, Trace};
-use crate::view::View;
-
-/// A way to protect a table.
-pub trait Technique: Sync {
-    /// Its only declaration.
-    fn descriptor(&self) -> &'static Descriptor;
-
-    /// Its own struct of parameters, read through the constants that its descriptor lists.
-    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner>;
-
-    /// Checks what was typed; `quasi_identifiers` are the names that the table has in this role.
-    ///
-    /// # Errors
-    /// All faults together.
-    fn check(
-        &self,
-        settings: &Settings,
-        quasi_identifiers: &[String],
-    ) -> Result<CheckedTechnique, Vec<Fault>> {
-        let Descriptor { id, parameters, .. } = self.descriptor();
-        let parameters = Parameters::check(id, parameters, settings, quasi_identifiers)?;
-        Ok(CheckedTechnique::new(self.planner(&parameters), parameters))
-    }
-
-    /// How many tables it publishes with these settings.
-    fn outputs(&self, settings: &Settings) -> usize {
-        let _ = settings;
-        self.descriptor().outputs
-    }
-
-    /// Whether it recodes every attribute to one level of its hierarchy, so that a population can be recoded alike.
-    fn is_full_domain(&self) -> bool {
-        false
-    }
-
-    /// What is wrong with a table for it, beyond what its descriptor says that it needs.
-    fn misses(&self, prepared: &Prepared<'_>) -> Vec<Fault> {
-        let _ = prepared;
-        Vec::new()
-    }
-
-    /// What is wrong with settings for a table that the descriptor cannot tell. Asked whatever else is wrong, so that everything is
-    /// told at once: settings are as they were typed, and attributes may not be what they should.
-    fn setting_faults(&self, settings: &Settings, table: &Table) -> Vec<Fault> {
-        let _ = (settings, table);
-        Vec::new()
-    }
-
-    /// How it is explained, if it tells its decisions to who listens ([`Context::trace`]).
-    fn lesson(&self) -> Option<&'static Lesson> {
-        None
-    }
-}
+use crate::parameter::Settings;
 
 /// What a technique is to do.
 pub struct Task<'a> {
@@ -362,98 +305,3 @@ fn role_faults(descriptor: &Descriptor, prepared: &Prepared<'_>) -> Vec<Fault> {
     }
     faults
 }
-
-/// What comes from outside while a technique works.
-pub struct Context<'a> {
-    /// Randomness from the recorded seed.
-    pub rng: ChaCha20Rng,
-    /// Told about progress; asked whether to stop.
-    pub progress: &'a dyn Progress,
-    /// Seconds since the work began: techniques own no clock.
-    pub elapsed: &'a (dyn Fn() -> f64 + Sync),
-    /// What is worth saying about the search, for the report.
-    pub notes: Vec<String>,
-    /// Where a search over a lattice tells what it finds out about its nodes, if somebody wants to see it.
-    pub view: Option<View>,
-    /// Where an algorithm tells its decisions, if somebody listens.
-    pub trace: Option<Trace>,
-}
-
-/// Randomness of its own for one of several pieces of work, so that they can be done at the same time and in any order.
-pub(crate) fn stream(rng: &ChaCha20Rng, piece: usize) -> ChaCha20Rng {
-    let mut own = rng.clone();
-    own.set_stream(1 + piece as u64);
-    own
-}
-
-/// What noise of a stated ε and δ guarantees: with whatever other values of these attributes a row had, any release would be at most e^ε
-/// times as likely, and δ more.
-#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
-pub struct DifferentialPrivacy {
-    /// The distribution of the noise.
-    pub mechanism: &'static str,
-    /// ε, for all these attributes of a row together.
-    pub epsilon: f64,
-    /// δ.
-    pub delta: f64,
-    /// The protected attributes.
-    pub attributes: Vec<Protected>,
-}
-
-/// An attribute that noise of a stated ε and δ protects.
-#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
-pub struct Protected {
-    /// Its name.
-    pub attribute: String,
-    /// The standard deviation of the noise, which whoever analyses the release should know.
-    pub deviation: f64,
-}
-
-/// What a technique answers.
-pub enum Outcome {
-    /// A plan that satisfies every model, as far as counts tell.
-    Plan(Recoding),
-    /// There is none.
-    Unreachable(NearestMiss),
-}
-
-/// How near the best attempt came.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, schemars::JsonSchema)]
-pub struct NearestMiss {
-    /// What the best attempt was.
-    pub attempt: String,
-    /// The guarantees that it misses, in words.
-    pub missing: Vec<String>,
-    /// What would help.
-    pub advice: String,
-}
-
-/// What a technique can fail with.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The user stopped it.
-    #[error("stopped; nothing was written")]
-    Cancelled,
-    /// The operating system gave no randomness where a guarantee needs it.
-    #[error("the operating system gives no randomness; nothing was written")]
-    NoRandomness,
-    /// Our mistake: a state that cannot be, with what broke. Nothing was written.
-    #[error(
-        "something went wrong inside the program ({what}), so nothing was written; this is a bug, please report it"
-    )]
-    Internal {
-        /// What broke, without data.
-        what: String,
-    },
-}
-
-impl Error {
-    /// Our mistake, with what broke.
-    pub fn internal(what: impl Into<String>) -> Self {
-        Error::Internal { what: what.into() }
-    }
-}
-
-/// Result of a technique.
-pub type Result<T, E = Error> = std::result::Result<T, E>;

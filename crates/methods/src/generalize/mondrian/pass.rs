@@ -1,6 +1,6 @@
 //! What a pass is told: tuples one by one, or counts of regions by who has the tuples.
 
-use super::{Part, Search};
+use super::passes::{Part, Search};
 
 /// A cut, or where cuts end. The first of some is where tuples start, and the left side of each cut is the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,7 +12,7 @@
 use bauta_table::Hierarchy;
 
 use super::values::Values;
-use crate::models::Distance;
+use crate::distance::Distance;
 
 /// One sensitive attribute over the whole.
 pub(crate) struct Totals {

@@ -4,7 +4,7 @@
 //! 10^-digits for decimals, with as many digits as the bounds need. A decimal value is compared with the double that
 //! the text of the bound denotes, which is what a reader of the label does.
 
-use super::Edge;
+use super::intervals::Edge;
 use crate::dictionary::{Dictionary, Values};
 use crate::style::{DateStyle, Style, format_datetime, parse_datetime, parse_decimal};
 use crate::value::Cell;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use bauta_privacy::Requirement;
 use bauta_table::{Fault, Table};
 
+use super::{Context, DifferentialPrivacy, Outcome, Result, Task, Technique};
 use crate::by_row::RowWise;
-use crate::contract::{Context, DifferentialPrivacy, Outcome, Result, Task, Technique};
 use crate::descriptor::Family;
 use crate::keeps::Keeps;
 use crate::parameter::Parameters;
