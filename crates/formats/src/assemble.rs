@@ -110,16 +110,9 @@ impl Assembler {
             })
             .collect();
         for (name, column) in &columns {
-            if let (Some(&expected), Some(found)) =
-                (options.kinds.get(name), column.contradiction())
+            if let (true, Some(found)) = (options.kinds.contains_key(name), column.contradiction())
             {
-                let first_rows = found.first_rows.clone();
-                faults.push(Fault::WrongKind {
-                    attribute: name.clone(),
-                    expected,
-                    cells: found.cells,
-                    first_rows,
-                });
+                faults.push(found.fault(name));
             }
         }
         if faults.is_empty() {

@@ -38,6 +38,6 @@ pub use numbers::Precision;
 pub use progress::{Progress, Silent, Stage};
 pub use qi::{Qi, prepare};
 pub use style::{DateStyle, Style, parse_decimal, parse_integer};
-pub use table::{Attribute, Column, Contradiction, Role, Table};
+pub use table::{Attribute, Column, Contradiction, ContradictionCause, Role, Table};
 pub use text::Text;
 pub use value::{Cell, Kind};

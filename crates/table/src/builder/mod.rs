@@ -3,6 +3,7 @@
 //! Readers of large files fill chunks on several cores and [`absorb`](ColumnBuilder::absorb) them in order.
 
 mod chunk;
+mod contradiction;
 mod infer;
 mod intern;
 
