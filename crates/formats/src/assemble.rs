@@ -50,6 +50,13 @@ impl Assembler {
         self.columns[column].push(cell);
     }
 
+    /// About the bytes that all columns take in memory.
+    #[cfg(any(feature = "spreadsheet", feature = "sqlite"))]
+    pub(crate) fn held_bytes(&self) -> u64 {
+        let columns = self.columns.iter();
+        columns.map(|column| column.held_bytes() as u64).sum()
+    }
+
     /// The column builders, for readers that fill them by themselves.
     pub(crate) fn columns_mut(&mut self) -> &mut [ColumnBuilder] {
         &mut self.columns

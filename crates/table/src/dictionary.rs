@@ -28,6 +28,11 @@ impl TextPool {
         &self.bytes[start..self.ends[index]]
     }
 
+    /// Bytes that it takes in memory.
+    pub fn held_bytes(&self) -> usize {
+        self.bytes.len() + self.ends.len() * size_of::<usize>()
+    }
+
     /// Number of strings.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -372,6 +372,30 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "vérifiez d'où vient le fichier, ou enregistrez la feuille en .csv, qui n'est pas compressé",
     ),
     (
+        "its {} kB would take more than {} MB of memory",
+        "ses {} ko prendraient plus de {} Mo de mémoire",
+    ),
+    (
+        "check where the file comes from; if it is sound, save the table as .csv, which is not packed",
+        "vérifiez d'où vient le fichier ; s'il est sain, enregistrez la table en .csv, qui n'est pas compressé",
+    ),
+    (
+        "a row holds more than 64 MB of text",
+        "une ligne contient plus de 64 Mo de texte",
+    ),
+    (
+        "shorten that text, or read a view that leaves its column out",
+        "raccourcissez ce texte, ou lisez une vue sans sa colonne",
+    ),
+    (
+        "its rows take more work to compute than its size allows, as those of an endless view do",
+        "calculer ses lignes demande plus de travail que sa taille ne le permet, comme celles d'une vue sans fin",
+    ),
+    (
+        "check the view, or store its rows in a table and read that",
+        "vérifiez la vue, ou enregistrez ses lignes dans une table et lisez celle-ci",
+    ),
+    (
         "{} holds a single text of more than {} MB",
         "{} contient un texte de plus de {} Mo",
     ),

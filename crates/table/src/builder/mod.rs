@@ -57,6 +57,16 @@ impl ColumnBuilder {
         self.cells.len()
     }
 
+    /// About the bytes that it takes in memory: of its distinct cells, and a code per cell.
+    pub fn held_bytes(&self) -> usize {
+        let width = match self.codes {
+            Codes::U8(_) => 1,
+            Codes::U16(_) => 2,
+            Codes::U32(_) => 4,
+        };
+        self.cells.held_bytes() + width * self.codes.len()
+    }
+
     /// Adds a cell. Empty text is missing, and so is a NaN.
     pub fn push(&mut self, cell: Cell<'_>) {
         let id = self.code_of(cell);
