@@ -50,6 +50,13 @@ impl Assembler {
         self.columns[column].push(cell);
     }
 
+    /// About the bytes that all columns take in memory.
+    #[cfg(any(feature = "spreadsheet", feature = "sqlite"))]
+    pub(crate) fn held_bytes(&self) -> u64 {
+        let columns = self.columns.iter();
+        columns.map(|column| column.held_bytes() as u64).sum()
+    }
+
     /// The column builders, for readers that fill them by themselves.
     pub(crate) fn columns_mut(&mut self) -> &mut [ColumnBuilder] {
         &mut self.columns
@@ -110,16 +117,9 @@ impl Assembler {
             })
             .collect();
         for (name, column) in &columns {
-            if let (Some(&expected), Some(found)) =
-                (options.kinds.get(name), column.contradiction())
+            if let (true, Some(found)) = (options.kinds.contains_key(name), column.contradiction())
             {
-                let first_rows = found.first_rows.clone();
-                faults.push(Fault::WrongKind {
-                    attribute: name.clone(),
-                    expected,
-                    cells: found.cells,
-                    first_rows,
-                });
+                faults.push(found.fault(name));
             }
         }
         if faults.is_empty() {

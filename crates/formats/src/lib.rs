@@ -5,11 +5,15 @@
 //! that an interrupted run leaves nothing half-written under the final name.
 
 mod assemble;
+#[cfg(any(feature = "parquet", feature = "spreadsheet", feature = "sqlite"))]
+mod bounds;
 mod error;
 mod folder;
 mod locator;
 mod look;
 mod options;
+#[cfg(any(feature = "parquet", feature = "spreadsheet"))]
+mod quiet;
 mod rows;
 mod sheet;
 mod staged;

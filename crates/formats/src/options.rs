@@ -14,6 +14,10 @@ pub struct Limits {
     pub cells: u64,
     /// Most columns of a table.
     pub columns: usize,
+    /// Bytes that any packed file or database may make its reader hold; a larger file may hold a multiple of its size more.
+    pub held_bytes: u64,
+    /// Steps that a database on the disk may take to compute its rows; a larger database may take more.
+    pub steps: u64,
 }
 
 impl Default for Limits {
@@ -22,6 +26,8 @@ impl Default for Limits {
             unpacked_bytes: 4 << 30,
             cells: 100_000_000,
             columns: 16_384,
+            held_bytes: 64 << 20,
+            steps: 500_000_000,
         }
     }
 }

@@ -8,6 +8,8 @@
 mod postgres;
 #[path = "databases/postgres_refusals.rs"]
 mod postgres_refusals;
+#[path = "databases/postgres_tls.rs"]
+mod postgres_tls;
 #[path = "databases/sqlite.rs"]
 mod sqlite;
 #[path = "databases/sqlite_refusals.rs"]

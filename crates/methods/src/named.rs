@@ -58,12 +58,7 @@ fn unfit((id, flag): (&str, &str), table: &Table, index: usize, measurable: bool
         return None;
     }
     Some(match attribute.column.contradiction() {
-        Some(found) => Fault::WrongKind {
-            attribute: name,
-            expected: found.expected,
-            cells: found.cells,
-            first_rows: found.first_rows.clone(),
-        },
+        Some(found) => found.fault(&name),
         None => Fault::Request(format!(
             "{id} needs numbers or dates, which \"{name}\" is not; take it out of --{flag}, or say how to read it with --type {name}=decimal"
         )),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bauta_formats::Locator;
 use bauta_table::hierarchy::HierarchySpec;
-use bauta_table::{Attribute, Kind, Progress, Role, Table};
+use bauta_table::{Attribute, ContradictionCause, Kind, Progress, Role, Table};
 
 use crate::project::{Input, RoleLists};
 use bauta_classify::{Combination, Proposal, Proposals, Reason, TOLD_SHARE, listed, propose};
@@ -180,9 +180,14 @@ fn input_lines(table: &Table, input: &Input) -> String {
     for attribute in table.attributes() {
         if let Some(found) = attribute.column.contradiction() {
             let (name, cells, expected) = (one_line(&attribute.name), found.cells, found.expected);
-            mixed += &format!(
-                "# {name}: {cells} cells are not {expected} as the others are, so all are read as text.\n"
-            );
+            mixed += &match found.cause {
+                ContradictionCause::OtherKind => format!(
+                    "# {name}: {cells} cells are not {expected} as the others are, so all are read as text.\n"
+                ),
+                ContradictionCause::Spellings => format!(
+                    "# {name}: looks like {expected}, but {cells} cells write a value in another way than cells before them, so all are read as text.\n"
+                ),
+            };
             types.insert(attribute.name.clone(), Kind::Text);
         }
     }

@@ -19,6 +19,8 @@ use crate::work::Workers;
 pub struct App {
     /// The secret of the opened address.
     pub token: String,
+    /// What the cookie holds. Browsers send cookies to every port of a machine, so that it is not the secret, and opens less.
+    pub ticket: String,
     /// Names under which the server may be called.
     pub hosts: Hosts,
     /// The folder that may be looked into, whole.
@@ -45,6 +47,7 @@ impl App {
     ) -> io::Result<Arc<App>> {
         Ok(Arc::new(App {
             token: secret()?,
+            ticket: secret()?,
             hosts: Hosts::new(address),
             root,
             folder,

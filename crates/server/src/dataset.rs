@@ -180,6 +180,9 @@ impl Dataset {
         }
         let mut project = project.clone();
         project.input = self.located(&project.input);
+        // The rows are here, and an address in a file is nobody's wish to connect to it.
+        project.input.engine = None;
+        project.input.memory = None;
         project.output = Default::default();
         project.pseudonyms.mapping = None;
         project.pseudonyms.recipients.clear();

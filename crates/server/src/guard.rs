@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, COOKIE, HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq;
@@ -29,7 +29,9 @@ pub async fn guard(
 ) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
     let open = !is_api || request.uri().path() == LOGIN;
-    let mut response = match admitted(&app, request.headers(), open, language) {
+    let by_cookie = request.method() == Method::GET && takes_cookie(request.uri().path());
+    let asked = Asked { open, by_cookie };
+    let mut response = match admitted(&app, request.headers(), asked, language) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
@@ -37,7 +39,28 @@ pub async fn guard(
     response
 }
 
-fn admitted(app: &App, headers: &HeaderMap, open: bool, language: Language) -> Result<(), Problem> {
+/// What a request asks for.
+struct Asked {
+    /// Needs no secret.
+    open: bool,
+    /// The cookie will do.
+    by_cookie: bool,
+}
+
+/// Whether a browser asks for this by itself, without the page's own headers: streams of events, and downloads. Servers of other users of this
+/// machine may come to see the cookie, so that it shows no rows of the data and changes nothing.
+fn takes_cookie(path: &str) -> bool {
+    let rest = path.strip_prefix("/api/v1/jobs/");
+    rest.and_then(|rest| rest.split_once('/'))
+        .is_some_and(|(_, what)| matches!(what, "events" | "download"))
+}
+
+fn admitted(
+    app: &App,
+    headers: &HeaderMap,
+    Asked { open, by_cookie }: Asked,
+    language: Language,
+) -> Result<(), Problem> {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(HOST).unwrap_or_default();
     let foreign_origin =
@@ -53,7 +76,8 @@ fn admitted(app: &App, headers: &HeaderMap, open: bool, language: Language) -> R
         return Err(Problem::new(StatusCode::FORBIDDEN, sentence));
     }
     let bearer = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-    if open || bearer.is_some_and(|given| is_secret(app, given)) || cookie(app, headers).is_some() {
+    let cookie = by_cookie && cookie(app, headers).is_some();
+    if open || bearer.is_some_and(|given| is_secret(app, given)) || cookie {
         return Ok(());
     }
     Err(unknown(language))
@@ -62,6 +86,10 @@ fn admitted(app: &App, headers: &HeaderMap, open: bool, language: Language) -> R
 /// Whether a text is the secret, in a time that tells nothing of how much of it is right.
 pub fn is_secret(app: &App, given: &str) -> bool {
     app.token.as_bytes().ct_eq(given.as_bytes()).into()
+}
+
+fn is_ticket(app: &App, given: &str) -> bool {
+    app.ticket.as_bytes().ct_eq(given.as_bytes()).into()
 }
 
 /// The secret is missing or wrong.
@@ -83,7 +111,7 @@ fn cookie(app: &App, headers: &HeaderMap) -> Option<()> {
         .flat_map(|cookies| cookies.split(';'))
         .filter_map(|pair| pair.trim().split_once('='));
     pairs
-        .find(|(own, value)| *own == name && is_secret(app, value))
+        .find(|(own, value)| *own == name && is_ticket(app, value))
         .map(|_| ())
 }
 

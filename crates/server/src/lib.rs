@@ -10,6 +10,7 @@ mod app;
 mod confine;
 mod dataset;
 mod distributions;
+mod frames;
 mod guard;
 mod histogram;
 mod hosts;
@@ -17,12 +18,14 @@ mod job;
 mod job_kind;
 mod knowledge;
 mod language;
+mod listen;
 mod page;
 mod places;
 mod request;
 mod result;
 mod routes;
 mod schema;
+mod session_folder;
 mod sheet;
 mod synthesis;
 mod synthetic;
@@ -37,15 +40,18 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use tempfile::TempDir;
 use tokio::sync::oneshot;
 
 use crate::app::App;
+use crate::session_folder::SessionFolder;
 
 /// 2 GiB.
 const UPLOAD_BYTES: u64 = 2 << 30;
 /// 2 GiB.
 const HELD_BYTES: u64 = 2 << 30;
+
+/// Ten seconds.
+const HEADER_TIME: Duration = Duration::from_secs(10);
 
 /// How the server is to be run.
 #[derive(Debug, Clone)]
@@ -62,6 +68,8 @@ pub struct Settings {
     pub upload_bytes: u64,
     /// What finished releases may take in memory; the oldest are given up for later ones.
     pub held_bytes: u64,
+    /// How long a caller may take to say what it wants.
+    pub header_time: Duration,
 }
 
 impl Default for Settings {
@@ -73,6 +81,7 @@ impl Default for Settings {
             keep: None,
             upload_bytes: UPLOAD_BYTES,
             held_bytes: HELD_BYTES,
+            header_time: HEADER_TIME,
         }
     }
 }
@@ -83,7 +92,7 @@ pub struct Running {
     app: Arc<App>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
-    folder: Option<TempDir>,
+    folder: SessionFolder,
 }
 
 /// Starts a server on a thread of its own.
@@ -92,7 +101,7 @@ pub struct Running {
 /// When the root is no folder, the port is taken, or no folder for uploads can be made.
 pub fn start(settings: &Settings) -> io::Result<Running> {
     let root = settings.root.as_deref().map(confine::folder).transpose()?;
-    let folder = session_folder(settings)?;
+    let folder = SessionFolder::new(settings.keep.as_deref())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(4)
         .enable_all()
@@ -105,21 +114,16 @@ pub fn start(settings: &Settings) -> io::Result<Running> {
     let app = App::new(settings, address, root, folder.path().to_owned())?;
     let router = routes::router(&app);
     let (stop, stopped) = oneshot::channel();
+    let patience = settings.header_time;
     let thread = std::thread::Builder::new()
         .name("server".into())
         .spawn(move || {
             runtime.block_on(async {
-                let serving = Box::pin(axum::serve(listener, router).into_future());
+                let serving = Box::pin(listen::serve(listener, router, patience));
                 let _ = futures_util::future::select(serving, stopped).await;
             });
             runtime.shutdown_timeout(Duration::from_secs(2));
         })?;
-    let folder = if settings.keep.is_some() {
-        let _ = folder.keep();
-        None
-    } else {
-        Some(folder)
-    };
     Ok(Running {
         address,
         app,
@@ -134,25 +138,19 @@ pub fn page_types() -> String {
     typescript::of(&routes::description())
 }
 
-/// A folder that only the user may look into.
-fn session_folder(settings: &Settings) -> io::Result<TempDir> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix("bauta-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    match &settings.keep {
-        Some(folder) => {
-            std::fs::create_dir_all(folder)?;
-            builder.tempdir_in(folder.canonicalize()?)
-        }
-        None => builder.tempdir(),
-    }
-}
-
 impl Running {
     /// The address to open, with the secret. Whoever has it can see the data.
     pub fn url(&self) -> String {
         format!("http://{}/?token={}", self.address, self.app.token)
+    }
+
+    /// A file that leads a browser to [`url`](Running::url), which only the user can read: an argument of a program would be seen by all users
+    /// of this machine.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn door(&self) -> io::Result<PathBuf> {
+        self.folder.door(&self.url())
     }
 
     /// Where it listens.
@@ -183,9 +181,7 @@ impl Running {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-        if let Some(folder) = self.folder.take() {
-            let _ = folder.close();
-        }
+        self.folder.close();
     }
 }
 

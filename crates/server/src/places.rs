@@ -52,6 +52,11 @@ fn place(fault: &Fault, language: Language) -> Place {
             first_rows,
             ..
         }
+        | Fault::SeveralSpellings {
+            attribute,
+            first_rows,
+            ..
+        }
         | Fault::HierarchyLacksValues {
             attribute,
             first_rows,

@@ -28,6 +28,11 @@ impl TextPool {
         &self.bytes[start..self.ends[index]]
     }
 
+    /// Bytes that it takes in memory.
+    pub fn held_bytes(&self) -> usize {
+        self.bytes.len() + self.ends.len() * size_of::<usize>()
+    }
+
     /// Number of strings.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -71,6 +76,25 @@ pub enum Values {
     Boolean(Vec<bool>),
 }
 
+impl Values {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Values::Text(v) => v.len(),
+            Values::Integer(v) => v.len(),
+            Values::Decimal(v) => v.len(),
+            Values::Date(v) => v.len(),
+            Values::DateTime(v) => v.len(),
+            Values::Boolean(v) => v.len(),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// The distinct values of a column in ascending order; a value's index is its code. When the column has missing cells,
 /// they have the last code.
 #[derive(Clone, PartialEq)]
@@ -78,6 +102,8 @@ pub struct Dictionary {
     values: Values,
     style: Style,
     missing: bool,
+    /// The text of each value, where the style would write some of them in another way than the source did.
+    spellings: Option<TextPool>,
 }
 
 impl Dictionary {
@@ -110,6 +136,7 @@ impl Dictionary {
                 values,
                 style,
                 missing,
+                spellings: None,
             },
             code_of,
         )
@@ -161,6 +188,7 @@ impl Dictionary {
                 values: Values::Text(pool),
                 style: Style::Plain,
                 missing: false,
+                spellings: None,
             },
             code_of,
         )
@@ -178,14 +206,7 @@ impl Dictionary {
 
     /// Number of distinct values, missing not counted.
     pub fn value_count(&self) -> usize {
-        match &self.values {
-            Values::Text(v) => v.len(),
-            Values::Integer(v) => v.len(),
-            Values::Decimal(v) => v.len(),
-            Values::Date(v) => v.len(),
-            Values::DateTime(v) => v.len(),
-            Values::Boolean(v) => v.len(),
-        }
+        self.values.len()
     }
 
     /// The code of missing cells, if there are any.
@@ -233,6 +254,11 @@ impl Dictionary {
 
     /// The text of a code, as the source wrote it; empty for a missing cell.
     pub fn label(&self, code: u32) -> Cow<'_, str> {
+        if let Some(spellings) = &self.spellings
+            && (code as usize) < spellings.len()
+        {
+            return Cow::Borrowed(spellings.get(code as usize));
+        }
         match self.cell(code) {
             Cell::Missing => Cow::Borrowed(""),
             Cell::Text(text) => Cow::Borrowed(text),
@@ -253,6 +279,19 @@ impl Dictionary {
         }
     }
 
+    /// The value of a code in the plain form of its kind: equal for equal values of two tables, however these write them.
+    pub fn plain_label(&self, code: u32) -> Cow<'_, str> {
+        match self.cell(code) {
+            Cell::Missing => Cow::Borrowed(""),
+            Cell::Text(text) => Cow::Borrowed(text),
+            Cell::Integer(v) => v.to_string().into(),
+            Cell::Decimal(v) => format_decimal(v, false, None).into(),
+            Cell::Date(v) => crate::DateStyle::Iso.format(v).into(),
+            Cell::DateTime(v) => format_datetime(v).into(),
+            Cell::Boolean(v) => Cow::Borrowed(if v { "true" } else { "false" }),
+        }
+    }
+
     /// Where a value lies on its scale, for kinds that have one.
     pub fn measure(&self, code: u32) -> Option<f64> {
         match self.cell(code) {
@@ -264,7 +303,14 @@ impl Dictionary {
         }
     }
 
-    /// The same values with a code for missing cells.
+    /// These values, each with a text of its own: one per value, by its code.
+    pub(crate) fn with_spellings(mut self, spellings: TextPool) -> Self {
+        debug_assert_eq!(spellings.len(), self.value_count());
+        self.spellings = Some(spellings);
+        self
+    }
+
+    /// These values with a code for missing cells.
     pub fn with_missing(mut self) -> Self {
         self.missing = true;
         self

@@ -40,6 +40,6 @@ pub use progress::{Progress, Silent, Stage};
 pub use qi::{Qi, prepare};
 pub use role::Role;
 pub use style::{DateStyle, Style, parse_decimal, parse_integer};
-pub use table::{Attribute, Column, Contradiction, Table};
+pub use table::{Attribute, Column, Contradiction, ContradictionCause, Table};
 pub use text::Text;
 pub use value::{Cell, Kind};

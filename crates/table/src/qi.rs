@@ -68,14 +68,7 @@ impl Qi {
 
     fn by_value(attribute: usize, name: String, column: &Column) -> Result<Self, Fault> {
         if let Some(found) = column.contradiction() {
-            let (expected, cells, first_rows) =
-                (found.expected, found.cells, found.first_rows.clone());
-            return Err(Fault::WrongKind {
-                attribute: name,
-                expected,
-                cells,
-                first_rows,
-            });
+            return Err(found.fault(&name));
         }
         let dictionary = column.dictionary();
         let measurable = dictionary.kind().is_measurable();

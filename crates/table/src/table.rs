@@ -8,15 +8,49 @@ use crate::error::{Fault, nearest_name};
 use crate::role::Role;
 use crate::value::{Cell, Kind};
 
+/// Why a column that looks like numbers, days or truth values was read as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContradictionCause {
+    /// Some cells are of another kind.
+    OtherKind,
+    /// All cells are of the kind, but some values are written in several ways (`10.1` and `10.10`): as numbers they would become one
+    /// value, which may be wrong (codes) and would be written in one way.
+    Spellings,
+}
+
 /// Cells that contradict what most cells of their column are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradiction {
     /// What most cells are.
     pub expected: Kind,
-    /// How many cells are something else.
+    /// What is wrong with the others.
+    pub cause: ContradictionCause,
+    /// How many cells are something else, or another spelling.
     pub cells: u64,
     /// The first of them, as 0-based rows.
     pub first_rows: Vec<u64>,
+}
+
+impl Contradiction {
+    /// What to say to a user whose request needs the expected kind.
+    pub fn fault(&self, attribute: &str) -> Fault {
+        let (attribute, first_rows) = (attribute.to_owned(), self.first_rows.clone());
+        let (expected, cells) = (self.expected, self.cells);
+        match self.cause {
+            ContradictionCause::OtherKind => Fault::WrongKind {
+                attribute,
+                expected,
+                cells,
+                first_rows,
+            },
+            ContradictionCause::Spellings => Fault::SeveralSpellings {
+                attribute,
+                expected,
+                cells,
+                first_rows,
+            },
+        }
+    }
 }
 
 /// A column: a dictionary and one code a row. Copies share both.

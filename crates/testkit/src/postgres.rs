@@ -20,6 +20,7 @@ pub struct Server {
     watcher: Child,
     folder: PathBuf,
     programs: PathBuf,
+    port: u16,
     databases: AtomicU32,
 }
 
@@ -42,6 +43,18 @@ pub fn server_if_installed() -> Option<&'static Server> {
 impl Server {
     /// Starts a server, or `None` where PostgreSQL is not installed.
     pub fn start() -> Option<Server> {
+        Server::start_with(None, &[])
+    }
+
+    /// Starts a server that is also reached at a port of 127.0.0.1, and encrypts there if it has a certificate and its key.
+    pub fn start_on_network(port: u16, certificate: Option<(&str, &str)>) -> Option<Server> {
+        let secrets =
+            certificate.map(|(certificate, key)| [("CERTIFICATE", certificate), ("KEY", key)]);
+        let secrets = secrets.as_ref().map_or(&[][..], |both| &both[..]);
+        Server::start_with(Some(port), secrets)
+    }
+
+    fn start_with(port: Option<u16>, variables: &[(&str, &str)]) -> Option<Server> {
         let programs = programs()?;
         let script = include_str!("postgres.sh");
         let mut command = match is_root() {
@@ -54,6 +67,8 @@ impl Server {
         let mut watcher = command
             .args(["-c", script, "sh"])
             .arg(&programs)
+            .args(port.map(|port| port.to_string()))
+            .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -73,6 +88,7 @@ impl Server {
             watcher,
             folder,
             programs,
+            port: port.unwrap_or(5432),
             databases: AtomicU32::new(0),
         })
     }
@@ -124,6 +140,7 @@ impl Server {
             .arg("-h")
             .arg(&self.folder)
             .args(["-d", database])
+            .env("PGPORT", self.port.to_string())
             .env("PGCLIENTENCODING", "UTF8")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

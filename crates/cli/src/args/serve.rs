@@ -39,6 +39,7 @@ impl ServeArgs {
             keep: self.keep.clone(),
             upload_bytes: u64::from(self.upload_limit) << 20,
             held_bytes: u64::from(self.release_limit) << 20,
+            ..Default::default()
         }
     }
 }

@@ -35,7 +35,8 @@ pub fn run(args: &ServeArgs, screen: &Screen) -> Result<u8> {
         ));
     }
     screen.tell(screen.say("Ctrl-C ends it.", "Ctrl-C l'arrête."));
-    if !args.no_open && open::that_detached(&url).is_err() {
+    let opened = || open::that_detached(server.door()?);
+    if !args.no_open && opened().is_err() {
         screen.warn(screen.say(
             "no browser could be opened; open the address above",
             "aucun navigateur n'a pu être ouvert ; ouvrez l'adresse ci-dessus",

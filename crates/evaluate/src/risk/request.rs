@@ -239,13 +239,7 @@ fn weights(table: &Table, index: usize, problems: &mut Problems) -> Vec<f64> {
     let attribute = &table.attributes()[index];
     let (name, column) = (&attribute.name, &attribute.column);
     if let Some(found) = column.contradiction() {
-        let (expected, cells, first_rows) = (found.expected, found.cells, found.first_rows.clone());
-        problems.push(Fault::WrongKind {
-            attribute: name.clone(),
-            expected,
-            cells,
-            first_rows,
-        });
+        problems.push(found.fault(name));
         return Vec::new();
     }
     let dictionary = column.dictionary();

@@ -305,7 +305,7 @@ fn needs_quotes(text: &str, look: Look) -> bool {
 /// is none.
 fn is_formula(text: &str) -> bool {
     match text.as_bytes().first() {
-        Some(b'=' | b'@' | b'\t' | b'\r') => true,
+        Some(b'=' | b'@' | b'\t' | b'\r' | b'\n') => true,
         Some(b'+' | b'-') => {
             let harmless = |c: char| c.is_ascii_digit() || " .,;:/()+-%\u{a0}\u{202f}".contains(c);
             !text.chars().all(harmless) && text.parse::<f64>().is_err()
@@ -408,6 +408,8 @@ mod tests {
             "-cmd|' /C calc'!A0",
             "\t=1",
             "\r=1",
+            "\n=1",
+            "\n",
             "-a",
         ] {
             assert!(is_formula(formula), "{formula:?}");
@@ -428,5 +430,6 @@ mod tests {
         }
         assert_eq!(written("=a,b"), "\"'=a,b\"");
         assert_eq!(written("=a"), "'=a");
+        assert_eq!(written("\n=a"), "\"'\n=a\"");
     }
 }

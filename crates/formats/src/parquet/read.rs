@@ -16,8 +16,10 @@ use rayon::prelude::*;
 use super::cells::{asked_type, push_all};
 use crate::Source;
 use crate::assemble::Assembler;
+use crate::bounds::{Allowance, BY_PACKED_BYTE};
 use crate::error::{Error, Result};
 use crate::options::ReadOptions;
+use crate::quiet::quietly;
 
 /// Rows that are decoded at a time.
 const BATCH: usize = 64 << 10;
@@ -60,11 +62,18 @@ pub(super) fn read(
         .iter()
         .map(|field| field.name().trim().to_owned())
         .collect();
-    let mut assembler = Assembler::new(source_name, names, options)?;
+    let mut assembler = Assembler::new(&source_name, names, options)?;
+    let files = paths.iter().map(PathBuf::as_path);
+    let allowance = Allowance::of(&source_name, files, BY_PACKED_BYTE, &options.limits)?;
+    // Each cell takes a byte at least, and each byte of a page is in memory once.
+    let declared = total_cells(&parts).max(largest_chunk(&parts));
+    allowance.check(declared)?;
     let done = Done {
         progress,
         cells: AtomicU64::new(0),
         total: total_cells(&parts),
+        held: AtomicU64::new(0),
+        allowance: &allowance,
     };
     let columns = assembler.columns_mut().par_iter_mut().enumerate();
     columns.try_for_each(|(index, column)| {
@@ -101,14 +110,17 @@ fn unreadable(path: &Path, problem: String, hint: &str) -> Error {
 /// Reads what the file says of itself, and asks for types that cells can be made of.
 fn open(path: &Path) -> Result<Part<'_>> {
     let file = File::open(path).map_err(|source| Error::io(path, source))?;
-    let damaged = |_| {
+    let damaged = || {
         unreadable(
             path,
             "this is not a Parquet file, or it is damaged".into(),
             "make it again",
         )
     };
-    let found = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new()).map_err(damaged)?;
+    let load = || ArrowReaderMetadata::load(&file, ArrowReaderOptions::new());
+    let found = quietly(load)
+        .map_err(|_| damaged())?
+        .map_err(|_| damaged())?;
     let (mut fields, mut faults) = (Vec::new(), Vec::new());
     for field in found.schema().fields() {
         match asked_type(field.data_type()) {
@@ -125,7 +137,7 @@ fn open(path: &Path) -> Result<Part<'_>> {
     ));
     let options = ArrowReaderOptions::new().with_schema(schema);
     let metadata =
-        ArrowReaderMetadata::try_new(found.metadata().clone(), options).map_err(damaged)?;
+        ArrowReaderMetadata::try_new(found.metadata().clone(), options).map_err(|_| damaged())?;
     Ok(Part { path, metadata })
 }
 
@@ -178,9 +190,23 @@ fn differences(first: &Part<'_>, other: &Part<'_>) -> Vec<Fault> {
 fn total_cells(parts: &[Part<'_>]) -> u64 {
     let cells = |part: &Part<'_>| {
         let rows = part.metadata.metadata().file_metadata().num_rows();
-        u64::try_from(rows).unwrap_or(0) * part.metadata.schema().fields().len() as u64
+        u64::try_from(rows)
+            .unwrap_or(0)
+            .saturating_mul(part.metadata.schema().fields().len() as u64)
     };
-    parts.iter().map(cells).sum()
+    parts.iter().map(cells).fold(0, u64::saturating_add)
+}
+
+/// The bytes of the largest column of a row group, unpacked, as the file declares them.
+fn largest_chunk(parts: &[Part<'_>]) -> u64 {
+    let groups = parts
+        .iter()
+        .flat_map(|part| part.metadata.metadata().row_groups());
+    let sizes = groups.flat_map(|group| group.columns().iter().map(|it| it.uncompressed_size()));
+    sizes
+        .filter_map(|size| u64::try_from(size).ok())
+        .max()
+        .unwrap_or(0)
 }
 
 /// What all columns have done together.
@@ -188,10 +214,15 @@ struct Done<'a> {
     progress: &'a dyn Progress,
     cells: AtomicU64,
     total: u64,
+    held: AtomicU64,
+    allowance: &'a Allowance,
 }
 
 impl Done<'_> {
-    fn add(&self, cells: usize) -> Result<()> {
+    /// Adds cells, and by how many bytes they made what is held grow: what is read counts, not what the file declares.
+    fn add(&self, cells: usize, grown: u64) -> Result<()> {
+        let held = self.held.fetch_add(grown, Ordering::Relaxed) + grown;
+        self.allowance.check(held)?;
         let done = self.cells.fetch_add(cells as u64, Ordering::Relaxed) + cells as u64;
         self.progress.tell(Stage::Read, done, Some(self.total));
         if self.progress.cancelled() {
@@ -214,20 +245,24 @@ fn fill(part: &Part<'_>, index: usize, column: &mut ColumnBuilder, done: &Done<'
     };
     let file = File::open(part.path).map_err(|source| Error::io(part.path, source))?;
     let mask = ProjectionMask::roots(part.metadata.parquet_schema(), [index]);
-    let mut batches =
+    let build = || {
         ParquetRecordBatchReaderBuilder::new_with_metadata(file, part.metadata.clone())
             .with_projection(mask)
             .with_batch_size(BATCH)
             .build()
-            .map_err(|_| failed("cannot be decoded"))?;
+    };
     // The decoder trusts the file more than it should: a damaged page may make it panic.
-    let mut next = || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| batches.next()));
-    while let Some(batch) = next().map_err(|_| failed("is damaged"))? {
+    let mut batches = quietly(build)
+        .map_err(|_| failed("is damaged"))?
+        .map_err(|_| failed("cannot be decoded"))?;
+    while let Some(batch) = quietly(|| batches.next()).map_err(|_| failed("is damaged"))? {
         let batch = batch.map_err(|_| {
             failed("cannot be decoded: it is damaged, or holds bytes that are not text")
         })?;
+        let before = column.held_bytes();
         push_all(batch.column(0), column).map_err(failed)?;
-        done.add(batch.num_rows())?;
+        let grown = column.held_bytes().saturating_sub(before);
+        done.add(batch.num_rows(), grown as u64)?;
     }
     Ok(())
 }

@@ -5,20 +5,31 @@ use std::time::Duration;
 
 use tokio_postgres::Config;
 use tokio_postgres::config::Host;
+use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::encryption::Wish;
 use crate::error::{Error, Result};
 
 /// How long a server may take to answer the first time, unless the address says `connect_timeout`.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The value of an environment variable.
-type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+pub(super) type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// What a connection is made with.
+pub(super) struct Settings {
+    pub(super) config: Config,
+    /// How it is encrypted, if it is.
+    pub(super) tls: Option<MakeRustlsConnect>,
+}
 
 /// The settings that an address and the environment of this process give.
-pub(super) fn settings(url: &str) -> Result<Config> {
-    with_environment(url, &|name| {
-        std::env::var(name).ok().filter(|value| !value.is_empty())
-    })
+pub(super) fn settings(url: &str) -> Result<Settings> {
+    let environment = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let (url, wish) = Wish::taken_from(url, &environment);
+    let mut config = with_environment(&url, &environment)?;
+    let tls = wish.decide(&mut config)?;
+    Ok(Settings { config, tls })
 }
 
 fn with_environment(url: &str, environment: Environment<'_>) -> Result<Config> {

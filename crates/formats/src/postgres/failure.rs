@@ -4,6 +4,7 @@ use std::error::Error as _;
 use std::io;
 
 use tokio_postgres::error::{DbError, SqlState};
+use tokio_rustls::rustls::{self, CertificateError};
 
 use crate::error::Error;
 
@@ -57,8 +58,41 @@ fn of_server(said: &DbError) -> String {
     }
 }
 
+/// What is wrong with the server's certificate, if that is what failed.
+fn of_certificate(error: &tokio_postgres::Error) -> Option<&'static str> {
+    let mut cause = error.source();
+    while let Some(found) = cause {
+        let tls = found.downcast_ref::<rustls::Error>().or_else(|| {
+            let io = found.downcast_ref::<io::Error>()?;
+            io.get_ref()?.downcast_ref::<rustls::Error>()
+        });
+        if let Some(tls) = tls {
+            return Some(match tls {
+                rustls::Error::InvalidCertificate(
+                    CertificateError::NotValidForName
+                    | CertificateError::NotValidForNameContext { .. },
+                ) => "the server's certificate is for another name; use the name that it is for",
+                rustls::Error::InvalidCertificate(
+                    CertificateError::Expired | CertificateError::ExpiredContext { .. },
+                ) => "the server's certificate has expired; ask who runs the server for a new one",
+                rustls::Error::InvalidCertificate(_) => {
+                    "the server's certificate is not trusted; name a file with the certificate that vouches for it in the address: sslrootcert=FILE"
+                }
+                _ => {
+                    "the server and this program cannot agree on how to encrypt; ask who runs the server"
+                }
+            });
+        }
+        cause = found.source();
+    }
+    None
+}
+
 fn of_connection(error: &tokio_postgres::Error) -> String {
     let cause = error.source();
+    if let Some(refused) = of_certificate(error) {
+        return refused.to_owned();
+    }
     if let Some(io) = cause.and_then(|cause| cause.downcast_ref::<io::Error>()) {
         return match io.kind() {
             io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound => {
@@ -78,7 +112,7 @@ fn of_connection(error: &tokio_postgres::Error) -> String {
             "the server asks for a password; give it in PGPASSWORD, in ~/.pgpass or in the address".to_owned()
         }
         kind if kind.contains("TLS") => {
-            "encrypted connections are not supported; use sslmode=disable on a private network or through a tunnel"
+            "the server does not encrypt, and only sslmode=disable in the address sends data and password unencrypted; let the server encrypt, or say that on a network that nobody else reads"
                 .to_owned()
         }
         kind if kind.contains("timeout") => {

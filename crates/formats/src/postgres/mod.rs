@@ -10,13 +10,14 @@
 //! be called on a thread that is driving asynchronous work.
 //!
 //! **Absent on purpose.** No SQL from the user. No message of the server is passed on where it can quote a cell, and no part
-//! of an address where it can be a password. Connections are not encrypted: use a socket, a private network or a tunnel.
+//! of an address where it can be a password. Which connections are encrypted is in `encryption.rs`.
 
 mod address;
 mod catalog;
 mod decode;
 mod described;
 mod encode;
+mod encryption;
 mod failure;
 mod read;
 mod session;

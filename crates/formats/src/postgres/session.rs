@@ -8,7 +8,9 @@ use bauta_table::Progress;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 use tokio_postgres::{Client, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::address::Settings;
 use super::{address, failure};
 use crate::error::{Error, Result};
 
@@ -24,6 +26,7 @@ pub struct Session {
     pub client: Client,
     /// The address and the table, without a password, for messages.
     pub shown: String,
+    tls: Option<MakeRustlsConnect>,
     // Last, so that it outlives the client: it owns the socket.
     runtime: Runtime,
 }
@@ -39,20 +42,30 @@ impl Session {
             table: table.to_owned(),
         }
         .to_string();
-        let config = address::settings(url)?;
+        let Settings { config, tls } = address::settings(url)?;
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|_| {
             failure::plain(&shown, "the system gives no resources for a connection")
         })?;
-        let connecting = config.connect(NoTls);
-        let (client, connection) = runtime.block_on(patiently(&shown, connecting, progress))?;
-        runtime.spawn(async move {
-            // Its errors arrive again at whoever waits for an answer.
-            let _ = connection.await;
-        });
+        // Errors of a connection arrive again at whoever waits for an answer.
+        let client = match &tls {
+            None => {
+                let connecting = config.connect(NoTls);
+                let made = runtime.block_on(patiently(&shown, connecting, progress))?;
+                drop(runtime.spawn(made.1));
+                made.0
+            }
+            Some(tls) => {
+                let connecting = config.connect(tls.clone());
+                let made = runtime.block_on(patiently(&shown, connecting, progress))?;
+                drop(runtime.spawn(made.1));
+                made.0
+            }
+        };
         Ok(Session {
             client,
             shown,
+            tls,
             runtime,
         })
     }
@@ -65,7 +78,11 @@ impl Session {
         self.runtime.block_on(async {
             let done = work.await;
             if matches!(done, Err(Error::Cancelled)) {
-                let _ = timeout(FAREWELL, self.client.cancel_token().cancel_query(NoTls)).await;
+                let cancel = self.client.cancel_token();
+                let _ = match &self.tls {
+                    None => timeout(FAREWELL, cancel.cancel_query(NoTls)).await,
+                    Some(tls) => timeout(FAREWELL, cancel.cancel_query(tls.clone())).await,
+                };
             }
             done
         })

@@ -99,6 +99,18 @@ fn failure(name: &str, error: &rusqlite::Error, words: bool) -> Error {
         ErrorCode::DatabaseCorrupt => {
             return unreadable("the database is damaged", "restore it from a copy");
         }
+        ErrorCode::TooBig => {
+            return unreadable(
+                "a row holds more than 64 MB of text",
+                "shorten that text, or read a view that leaves its column out",
+            );
+        }
+        ErrorCode::OperationInterrupted => {
+            return unreadable(
+                "its rows take more work to compute than its size allows, as those of an endless view do",
+                "check the view, or store its rows in a table and read that",
+            );
+        }
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => {
             "another program is writing to the database; wait until it is done, or close it"
                 .to_owned()

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use bauta_table::{Cell, DateStyle, Fault, Kind, Progress, Stage};
+use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 
@@ -13,8 +14,21 @@ use super::schema::{self, Declared};
 use super::{STRIDE, of_names, of_rows, quoted, shown};
 use crate::Source;
 use crate::assemble::Assembler;
+use crate::bounds::{Allowance, BY_BYTE};
 use crate::error::{Error, Result};
-use crate::options::ReadOptions;
+use crate::options::{Limits, ReadOptions};
+
+/// Most bytes of a text, and of a row.
+const MOST_TEXT: i32 = 64 << 20;
+
+/// Steps of SQLite after which those that it took are counted.
+const STEPS_A_LOOK: u64 = 1 << 16;
+
+/// Bytes that a cell may add to what is held, its text not counted.
+const CELL_BYTES: usize = 32;
+
+/// Bytes of rows after which what is held is counted.
+const LOOK_BYTES: usize = 1 << 20;
 
 /// How the values of a column are taken.
 #[derive(Clone, Copy, PartialEq)]
@@ -38,8 +52,10 @@ pub(super) fn read(
     options: &ReadOptions,
     progress: &dyn Progress,
 ) -> Result<Source> {
-    let database = open(path)?;
+    let mut database = open(path)?;
     let name = shown(path, None);
+    let allowance = Allowance::of(&name, [path], BY_BYTE, &options.limits)?;
+    bound_work(&mut database, &allowance, &options.limits).map_err(of_names(&name))?;
     // One snapshot for the list of tables and for both passes.
     let _snapshot = database.unchecked_transaction().map_err(of_names(&name))?;
     let (relation, notes) = schema::choose(schema::relations(&database, path)?, path, wanted)?;
@@ -55,6 +71,7 @@ pub(super) fn read(
         columns: &columns,
         options,
         progress,
+        allowance: &allowance,
     };
     let assembler = loop {
         if let Some(done) = reader.pass(&relation, &mut taken)? {
@@ -75,6 +92,28 @@ fn open(path: &Path) -> Result<Connection> {
     std::fs::metadata(path).map_err(|source| Error::io(path, source))?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Connection::open_with_flags(path, flags).map_err(of_names(&shown(path, None)))
+}
+
+/// Bounds what a database can make SQLite do: a view may be endless, and a text as long as a disk is.
+fn bound_work(
+    database: &mut Connection,
+    allowance: &Allowance,
+    limits: &Limits,
+) -> rusqlite::Result<()> {
+    database.set_limit(Limit::SQLITE_LIMIT_LENGTH, MOST_TEXT)?;
+    let (mut taken, most) = (0, limits.steps.saturating_add(allowance.most()));
+    let handler = move || {
+        taken += STEPS_A_LOOK;
+        taken > most
+    };
+    database.progress_handler(STEPS_A_LOOK as i32, Some(handler))
+}
+
+fn text_bytes(value: ValueRef<'_>) -> usize {
+    match value {
+        ValueRef::Text(text) => text.len(),
+        _ => 0,
+    }
 }
 
 fn taken_as(column: &Declared, options: &ReadOptions) -> Taken {
@@ -98,6 +137,7 @@ struct Reader<'a> {
     columns: &'a [Declared],
     options: &'a ReadOptions,
     progress: &'a dyn Progress,
+    allowance: &'a Allowance,
 }
 
 impl Reader<'_> {
@@ -116,10 +156,11 @@ impl Reader<'_> {
         let mut statement = self.database.prepare(&sql).map_err(of_names(self.name))?;
         let mut rows = statement.query([]).map_err(of_rows(self.name))?;
         let mut refused = vec![Refused::default(); self.columns.len()];
-        let (mut done, mut again) = (0, false);
+        let (mut done, mut again, mut unseen) = (0, false, 0);
         while let Some(row) = rows.next().map_err(of_rows(self.name))? {
             for (index, taken) in taken.iter_mut().enumerate() {
                 let value = row.get_ref(index).map_err(of_rows(self.name))?;
+                unseen += CELL_BYTES + text_bytes(value);
                 match cell(value, *taken) {
                     Ok(cell) => assembler.push(index, cell),
                     Err(Misfit::Declared) => (*taken, again) = (Taken::AsStored, true),
@@ -127,6 +168,10 @@ impl Reader<'_> {
                 }
             }
             done += 1;
+            if unseen >= LOOK_BYTES {
+                self.allowance.check(assembler.held_bytes())?;
+                unseen = 0;
+            }
             if done % STRIDE == 0 {
                 self.tell(done, total)?;
             }

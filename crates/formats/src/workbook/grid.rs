@@ -12,8 +12,12 @@ use bauta_table::{Cell, Fault, Progress, Stage, Table};
 use super::row::Row;
 use super::{MOST_COLUMNS, unreadable};
 use crate::assemble::Assembler;
+use crate::bounds::{Allowance, BY_BYTE};
 use crate::error::{Error, Result};
 use crate::options::ReadOptions;
+
+/// Bytes of rows after which what is held is counted.
+const LOOK_BYTES: usize = 1 << 20;
 
 /// How many rows pass between two looks at the user's wish to stop.
 const ROWS_A_LOOK: u64 = 4096;
@@ -49,6 +53,9 @@ pub(crate) struct Grid<'a> {
     empty_rows: Tally,
     covered: Tally,
     unnamed_column: Option<u64>,
+    allowance: Option<Allowance>,
+    /// Bytes of rows since what is held was counted.
+    unseen: usize,
 }
 
 impl<'a> Grid<'a> {
@@ -73,6 +80,8 @@ impl<'a> Grid<'a> {
             empty_rows: Tally::default(),
             covered: Tally::default(),
             unnamed_column: None,
+            allowance: None,
+            unseen: 0,
         }
     }
 
@@ -134,6 +143,7 @@ impl<'a> Grid<'a> {
             self.empty_rows.add(gap, self.next_row + 1);
         }
         self.fill(number, gap, repeat, row)?;
+        self.check_held(row)?;
         self.rows = rows;
         self.next_row = number.saturating_add(repeat);
         Ok(())
@@ -202,6 +212,25 @@ impl<'a> Grid<'a> {
             problem,
             "delete the rows and columns that are not needed, or save the sheet as .csv",
         ))
+    }
+
+    /// Looks at what is held each time that rows may have added a megabyte to it.
+    fn check_held(&mut self, row: &Row) -> Result<()> {
+        self.unseen += row.held_bytes();
+        if self.unseen < LOOK_BYTES {
+            return Ok(());
+        }
+        self.unseen = 0;
+        if self.allowance.is_none() {
+            let (name, limits) = (self.path.display(), &self.options.limits);
+            let path = self.path.as_path();
+            self.allowance = Some(Allowance::of(name, [path], BY_BYTE, limits)?);
+        }
+        let held = self.assembler.as_ref().map_or(0, Assembler::held_bytes);
+        match &self.allowance {
+            Some(allowance) => allowance.check(held),
+            None => Ok(()),
+        }
     }
 
     fn look(&self, rows: u64) -> Result<()> {

@@ -67,6 +67,11 @@ impl Row {
         self.cells.is_empty()
     }
 
+    /// Bytes that it takes in memory.
+    pub(crate) fn held_bytes(&self) -> usize {
+        self.text.len() + self.cells.len() * size_of::<Held>()
+    }
+
     /// Adds cells; missing ones and empty texts are left out.
     pub(crate) fn push(&mut self, column: u64, repeat: u64, cell: Cell<'_>) {
         let value = match cell {

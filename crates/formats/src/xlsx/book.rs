@@ -7,7 +7,9 @@ use std::path::Path;
 use bauta_table::TextPool;
 use quick_xml::events::{BytesStart, Event};
 
+use crate::bounds::{Allowance, TEXT_BY_BYTE};
 use crate::error::{Error, Result};
+use crate::options::Limits;
 use crate::workbook::moment::{NumberFormat, number_format};
 use crate::workbook::package::Package;
 use crate::workbook::unreadable;
@@ -41,7 +43,8 @@ struct Relation {
 }
 
 /// Opens everything but the sheets.
-pub(super) fn open(path: &Path, package: &mut Package) -> Result<Book> {
+pub(super) fn open(path: &Path, package: &mut Package, limits: &Limits) -> Result<Book> {
+    let allowance = Allowance::of(path.display(), [path], TEXT_BY_BYTE, limits)?;
     let main = main_part(path, package)?;
     let relations = relations(package, &main)?;
     let part_of = |kind: &str| {
@@ -53,7 +56,9 @@ pub(super) fn open(path: &Path, package: &mut Package) -> Result<Book> {
     let listed = package.read(&main, |xml| workbook(xml, &relations))?;
     let (sheets, from_1904) = listed.ok_or_else(|| not_excel(path, package))?;
     let strings = match part_of("sharedStrings") {
-        Some(part) => package.read(&part, shared_strings)?.unwrap_or_default(),
+        Some(part) => package
+            .read(&part, |xml| shared_strings(xml, &allowance))?
+            .unwrap_or_default(),
         None => TextPool::default(),
     };
     let formats = match part_of("styles") {
@@ -192,7 +197,7 @@ fn workbook(mut xml: Xml, relations: &HashMap<String, Relation>) -> Result<(Vec<
     }
 }
 
-fn shared_strings(mut xml: Xml) -> Result<TextPool> {
+fn shared_strings(mut xml: Xml, allowance: &Allowance) -> Result<TextPool> {
     let (mut strings, mut text, mut buffer) = (TextPool::default(), String::new(), Vec::new());
     loop {
         match xml.next(&mut buffer)? {
@@ -205,6 +210,7 @@ fn shared_strings(mut xml: Xml) -> Result<TextPool> {
             Event::Eof => return Ok(strings),
             _ => {}
         }
+        allowance.check(strings.held_bytes() as u64)?;
         if strings.len() > MOST_STRINGS {
             return Err(xml.damaged("it lists more texts than a workbook can have"));
         }

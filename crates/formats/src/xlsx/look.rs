@@ -22,7 +22,7 @@ pub(super) fn look(
     asked: &[u64],
 ) -> Result<Sheet> {
     let mut package = Package::open(path, options.limits.unpacked_bytes)?;
-    let book = open(path, &mut package)?;
+    let book = open(path, &mut package, &options.limits)?;
     let part = chosen(path, &book, wanted)?;
     let mut sheet = Sheet {
         name: Some(part.name.clone()),

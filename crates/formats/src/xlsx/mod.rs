@@ -11,7 +11,6 @@ mod sheet;
 mod write;
 
 use std::io::ErrorKind;
-use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use bauta_table::{Progress, Table};
@@ -19,6 +18,7 @@ use bauta_table::{Progress, Table};
 use crate::Source;
 use crate::error::{Error, Result};
 use crate::options::{ReadOptions, WriteOptions};
+use crate::quiet::quietly;
 use crate::staged::{Staged, StagedFile};
 use crate::workbook::{check_size, moment, plan, sheet_name};
 
@@ -73,7 +73,7 @@ pub fn stage(
 
 /// The library that writes the sheet panics where its temporary file cannot grow. That is a full disk, not a bug.
 fn caught(path: &Path, work: impl FnOnce() -> Result<()>) -> Result<()> {
-    std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+    quietly(work).unwrap_or_else(|panic| {
         let said = panic.downcast_ref::<String>().map_or("", String::as_str);
         let kind = if said.contains("FileTooLarge") {
             ErrorKind::FileTooLarge

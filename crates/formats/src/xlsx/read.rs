@@ -26,7 +26,7 @@ pub(super) fn read(
     progress: &dyn Progress,
 ) -> Result<Source> {
     let mut package = Package::open(path, options.limits.unpacked_bytes)?;
-    let book = open(path, &mut package)?;
+    let book = open(path, &mut package, &options.limits)?;
     let part = chosen(path, &book, sheet)?;
     let mut grid = Grid::new(path, &part.name, options, progress);
     let found = package.read(&part.part, |xml| {

@@ -141,3 +141,62 @@ fn a_database_in_use_is_reported() {
         every_kind().rows()
     );
 }
+
+/// Most memory this process ever had, in MB.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes = line.split_whitespace().nth(1)?.parse::<u64>().ok()?;
+    Some(kilobytes / 1024)
+}
+
+const ENDLESS: &str = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x";
+
+#[test]
+fn an_endless_view_is_refused_when_it_holds_more_than_its_file_may() {
+    let (_folder, path) = database(&format!("CREATE VIEW v AS {ENDLESS} FROM n"));
+    let said = message(read(&at(&path, "v")));
+    assert!(
+        said.contains("kB would take more than 6") && said.contains("; check where"),
+        "{said}"
+    );
+    assert!(
+        peak_memory().is_none_or(|peak| peak < 400),
+        "{:?} MB",
+        peak_memory()
+    );
+}
+
+#[test]
+fn a_view_that_never_gives_a_row_is_refused_by_its_steps() {
+    let (_folder, path) = database(&format!("CREATE VIEW v AS {ENDLESS} FROM n WHERE x < 0"));
+    let options = bauta_formats::ReadOptions {
+        limits: bauta_formats::Limits {
+            steps: 1_000_000,
+            held_bytes: 1 << 20,
+            ..bauta_formats::Limits::default()
+        },
+        ..bauta_formats::ReadOptions::default()
+    };
+    let read = bauta_formats::read(
+        &at(&path, "v").parse().unwrap(),
+        &options,
+        &bauta_table::Silent,
+    );
+    let said = message(read);
+    assert!(
+        said.contains("take more work") && said.contains("; check the view"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_text_of_a_disks_length_is_refused_before_it_is_read() {
+    let (_folder, path) =
+        database("CREATE TABLE t (a, b); INSERT INTO t VALUES (1, printf('%.*c', 70000000, 'x'))");
+    let said = message(read(&at(&path, "t")));
+    assert!(
+        said.contains("a row holds more than 64 MB of text; shorten"),
+        "{said}"
+    );
+}

@@ -2,6 +2,7 @@
 #![cfg(feature = "parquet")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
+mod bounds;
 mod kinds;
 mod written;
 

@@ -14,6 +14,7 @@ fn small(unpacked_bytes: u64, cells: u64) -> ReadOptions {
             unpacked_bytes,
             cells,
             columns: 100,
+            ..Limits::default()
         },
         ..ReadOptions::default()
     }
@@ -398,4 +399,19 @@ fn entity_bombs_are_refused() {
         &ReadOptions::default(),
         &["declares a document type"],
     );
+}
+
+/// Shared texts that pack to a hundredth: unpacked they are below every limit of the package, but they are held.
+#[test]
+fn shared_texts_that_pack_to_nothing_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.xlsx");
+    let filler = "x".repeat(1000);
+    let items: String = (0..20_000)
+        .map(|item| format!("<si><t>{filler}{item}</t></si>"))
+        .collect();
+    xlsx_of(&path, "<row r=\"1\"><c t=\"s\"><v>0</v></c></row>", &items);
+    let mut options = small(1 << 30, 1000);
+    options.limits.held_bytes = 1 << 20;
+    expect(&path, &options, &["kB would take more than", "check where"]);
 }

@@ -372,6 +372,66 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "vérifiez d'où vient le fichier, ou enregistrez la feuille en .csv, qui n'est pas compressé",
     ),
     (
+        "the server does not encrypt, and only sslmode=disable in the address sends data and password unencrypted; let the server encrypt, or say that on a network that nobody else reads",
+        "le serveur ne chiffre pas, et seul sslmode=disable dans l'adresse envoie données et mot de passe en clair ; faites chiffrer le serveur, ou dites-le sur un réseau que personne d'autre ne lit",
+    ),
+    (
+        "the server's certificate is for another name; use the name that it is for",
+        "le certificat du serveur est fait pour un autre nom ; utilisez celui-là",
+    ),
+    (
+        "the server's certificate has expired; ask who runs the server for a new one",
+        "le certificat du serveur a expiré ; demandez-en un nouveau à qui tient le serveur",
+    ),
+    (
+        "the server's certificate is not trusted; name a file with the certificate that vouches for it in the address: sslrootcert=FILE",
+        "le certificat du serveur n'est pas reconnu ; nommez dans l'adresse un fichier avec le certificat qui en répond : sslrootcert=FICHIER",
+    ),
+    (
+        "the server and this program cannot agree on how to encrypt; ask who runs the server",
+        "le serveur et ce programme ne s'accordent pas sur le chiffrement ; demandez à qui tient le serveur",
+    ),
+    (
+        "the database address has an sslmode that there is not",
+        "l'adresse de la base a un sslmode qui n'existe pas",
+    ),
+    (
+        "write disable, prefer, require or verify-full",
+        "écrivez disable, prefer, require ou verify-full",
+    ),
+    (
+        "it holds no certificate that can be read",
+        "il ne contient aucun certificat lisible",
+    ),
+    (
+        "give sslrootcert a file of certificates in PEM form",
+        "donnez à sslrootcert un fichier de certificats au format PEM",
+    ),
+    (
+        "its {} kB would take more than {} MB of memory",
+        "ses {} ko prendraient plus de {} Mo de mémoire",
+    ),
+    (
+        "check where the file comes from; if it is sound, save the table as .csv, which is not packed",
+        "vérifiez d'où vient le fichier ; s'il est sain, enregistrez la table en .csv, qui n'est pas compressé",
+    ),
+    (
+        "a row holds more than 64 MB of text",
+        "une ligne contient plus de 64 Mo de texte",
+    ),
+    (
+        "shorten that text, or read a view that leaves its column out",
+        "raccourcissez ce texte, ou lisez une vue sans sa colonne",
+    ),
+    (
+        "its rows take more work to compute than its size allows, as those of an endless view do",
+        "calculer ses lignes demande plus de travail que sa taille ne le permet, comme celles d'une vue sans fin",
+    ),
+    (
+        "check the view, or store its rows in a table and read that",
+        "vérifiez la vue, ou enregistrez ses lignes dans une table et lisez celle-ci",
+    ),
+    (
         "{} holds a single text of more than {} MB",
         "{} contient un texte de plus de {} Mo",
     ),

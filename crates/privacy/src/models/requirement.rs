@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-use bauta_table::{Fault, Hierarchy, Role, Table};
+use bauta_table::{ContradictionCause, Fault, Hierarchy, Role, Table};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -139,6 +139,10 @@ impl Requirement {
                 flag: "--sensitive",
             }];
         }
+        let spelled = self.several_spellings(table);
+        if !spelled.is_empty() {
+            return spelled;
+        }
         let pairs = self.descriptor.parameters.iter().zip(&self.values);
         let faults: Vec<Fault> = pairs
             .filter_map(|(parameter, value)| parameter.fault(*value, table))
@@ -148,6 +152,20 @@ impl Requirement {
         } else {
             faults
         }
+    }
+
+    /// Sensitive attributes that write equal values in several ways: 1.5 and 1.50 are no two values, unless the user says that they are codes.
+    fn several_spellings(&self, table: &Table) -> Vec<Fault> {
+        let sensitive = table.with_role(Role::Sensitive);
+        let indices = sensitive.into_iter().filter(|_| self.needs_sensitive());
+        indices
+            .map(|index| &table.attributes()[index])
+            .filter_map(|attribute| {
+                let found = attribute.column.contradiction()?;
+                let spelled = found.cause == ContradictionCause::Spellings;
+                spelled.then(|| found.fault(&attribute.name))
+            })
+            .collect()
     }
 
     /// What it needs besides the table and is not given: hierarchies of sensitive attributes, a population.

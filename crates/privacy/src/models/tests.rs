@@ -261,6 +261,40 @@ fn population_uniqueness_is_not_monotone() {
     assert!(!model.holds_for(&[rest, vec![a + b]].concat().into_iter().collect()));
 }
 
+/// 1.5 and 1.50 are two texts; whether they are two sensitive values is for the user to say.
+#[test]
+fn sensitive_values_of_several_spellings_are_refused_until_their_kind_is_declared() {
+    let faults = |kind| {
+        let mut column = ColumnBuilder::new();
+        ["1.5", "1.50", "2.5"]
+            .iter()
+            .for_each(|cell| column.push_text(cell));
+        let how = ReadAs {
+            kind,
+            text_may_be_typed: true,
+            ..ReadAs::default()
+        };
+        let mut table = Table::new([("dose".to_owned(), column.finish(&how))]);
+        table.set_role(0, Role::Sensitive);
+        let asked = Requirement::entropy_l_diversity(1.5);
+        asked
+            .faults(&table)
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        faults(None),
+        [
+            "attribute \"dose\" looks like decimal, but 1 cells write a value in another way than cells before them, first in data row 2; set --type dose=decimal if they are equal, or --type dose=text if they are different codes"
+        ]
+    );
+    assert!(
+        faults(Some(bauta_table::Kind::Decimal)).is_empty()
+            && faults(Some(bauta_table::Kind::Text)).is_empty()
+    );
+}
+
 #[test]
 fn bounds_that_no_table_can_meet_are_faults() {
     let table = table(&[(0, 1), (0, 2), (1, 3)], true);

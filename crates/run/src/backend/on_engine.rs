@@ -499,6 +499,17 @@ pub(crate) fn without_places(error: Error) -> Error {
             cells,
             first_rows: Vec::new(),
         },
+        Fault::SeveralSpellings {
+            attribute,
+            expected,
+            cells,
+            ..
+        } => Fault::SeveralSpellings {
+            attribute,
+            expected,
+            cells,
+            first_rows: Vec::new(),
+        },
         Fault::HierarchyLacksValues {
             attribute, values, ..
         } => Fault::HierarchyLacksValues {

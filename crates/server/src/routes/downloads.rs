@@ -1,6 +1,6 @@
 //! A release and its report as files: sent to the page, or written below the root.
 
-use std::path::Path as FilePath;
+use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 
 use axum::Json;
@@ -199,11 +199,21 @@ pub async fn publish(
 ) -> Result<Json<Published>> {
     let job = app.job(&id, language)?;
     let root = app.root.clone().ok_or_else(|| no_root(language))?;
-    let done = tokio::task::spawn_blocking(move || published(&job, &root, asked, language)).await;
+    let mut taken: Vec<PathBuf> = app.datasets().iter().map(|open| open.path()).collect();
+    taken.push(job.dataset.path());
+    let publishing = move || published(&job, &root, taken, asked, language);
+    let done = tokio::task::spawn_blocking(publishing).await;
     done.map_err(|_| Problem::failed(language))?.map(Json)
 }
 
-fn published(job: &Job, root: &FilePath, asked: Publish, language: Language) -> Result<Published> {
+/// Writes the tables; `taken` are the files that must stay.
+fn published(
+    job: &Job,
+    root: &FilePath,
+    mut taken: Vec<PathBuf>,
+    asked: Publish,
+    language: Language,
+) -> Result<Published> {
     let held = held(job, language)?;
     let told = |error: bauta::Error| Problem::of(&error, language, root);
     let tables = held
@@ -218,16 +228,16 @@ fn published(job: &Job, root: &FilePath, asked: Publish, language: Language) -> 
         return Err(Problem::wrong(language, en, fr));
     }
     let mut staged = Vec::new();
-    let mut taken = vec![job.dataset.path()];
     for (part, name) in asked.names.iter().enumerate() {
-        let path = confine::new_file(root, name)
-            .filter(|path| !taken.contains(path))
-            .ok_or_else(|| outside(language))?;
+        let path = confine::new_file(root, name).ok_or_else(|| outside(language))?;
         let locator: Locator = path
             .display()
             .to_string()
             .parse()
             .map_err(|error: bauta_formats::Error| told(error.into()))?;
+        let path = file_of(root, &locator)
+            .filter(|path| !taken.iter().any(|other| same_file(path, other)))
+            .ok_or_else(|| outside(language))?;
         staged.extend(
             held.stage(part, &locator, asked.force, &Silent)
                 .map_err(told)?,
@@ -245,6 +255,22 @@ fn published(job: &Job, root: &FilePath, asked: Publish, language: Language) -> 
         names: asked.names,
         notes,
     })
+}
+
+/// The file that is written, without the sheet behind it: a new one below the root, or one that may be replaced.
+fn file_of(root: &FilePath, locator: &Locator) -> Option<PathBuf> {
+    match locator {
+        Locator::File { path, .. } => {
+            let below = path.strip_prefix(root).ok()?;
+            confine::new_file(root, below.to_str()?)
+        }
+        _ => None,
+    }
+}
+
+fn same_file(one: &FilePath, other: &FilePath) -> bool {
+    let whole = |path: &FilePath| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    one == other || whole(one) == whole(other)
 }
 
 fn outside(language: Language) -> Problem {

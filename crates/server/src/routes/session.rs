@@ -32,9 +32,9 @@ pub async fn login(
         return Err(unknown(language));
     }
     let cookie = format!(
-        "{}={}; Path=/api/v1; HttpOnly; SameSite=Strict",
+        "{}={}; Path=/api/v1/jobs; HttpOnly; SameSite=Strict",
         app.hosts.cookie(),
-        app.token
+        app.ticket
     );
     Ok((axum::http::StatusCode::NO_CONTENT, [(SET_COOKIE, cookie)]))
 }

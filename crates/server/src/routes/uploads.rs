@@ -17,6 +17,7 @@ use crate::answer::{Given, Problem, Result};
 use crate::app::App;
 use crate::confine;
 use crate::dataset::{Dataset, Origin};
+use crate::frames::{Frames, Search};
 use crate::language::Language;
 
 /// The example.
@@ -123,13 +124,20 @@ async fn received(
             "le téléversement s'est interrompu ; réessayez",
         )
     };
+    let search = Arc::new(Search::default());
+    let request = request.map(|body| Frames::bounded(body, Arc::clone(&search)));
     let mut parts = Multipart::from_request(request, &())
         .await
         .map_err(|_| broken())?;
-    while let Some(mut field) = parts.next_field().await.map_err(|_| broken())? {
+    loop {
+        search.begin();
+        let Some(mut field) = parts.next_field().await.map_err(|_| broken())? else {
+            break;
+        };
         if field.name() != Some("file") {
             continue;
         }
+        search.end();
         let name = confine::file_name(field.file_name().unwrap_or_default());
         let path = folder.join(&name);
         let failed = |error: std::io::Error| Problem::file(language, &error);

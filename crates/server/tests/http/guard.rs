@@ -101,13 +101,51 @@ fn the_cookie_serves_streams_and_downloads() {
         cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
         "{cookie}"
     );
-    let pair = cookie.split(';').next().unwrap();
-    assert_eq!(
-        bench
-            .raw("GET", "/api/v1/jobs", &[("cookie", pair)], b"")
-            .status,
-        200
+    assert!(
+        !cookie.contains(bench.server.token()),
+        "it is sent to every port of this machine"
     );
+    let pair = cookie.split(';').next().unwrap();
+    let port = bench.server.address().port();
+    assert!(pair.starts_with(&format!("bauta-{port}=")), "{pair}");
+    let status = |method: &str, path: &str, pair: &str| {
+        let path = format!("/api/v1{path}");
+        bench.raw(method, &path, &[("cookie", pair)], b"").status
+    };
+    for stream in ["/jobs/j1/events", "/jobs/j1/download"] {
+        assert_eq!(status("GET", stream, pair), 404, "let in, and not found");
+        let other = pair.replace(&port.to_string(), &(port ^ 1).to_string());
+        assert_eq!(status("GET", stream, &other), 401, "of another port");
+    }
+    for (method, path) in [
+        ("GET", "/jobs"),
+        ("GET", "/datasets"),
+        ("GET", "/datasets/d1/rows"),
+        ("GET", "/jobs/j1/rows"),
+        ("GET", "/session"),
+        ("POST", "/jobs/j1/publish"),
+        ("DELETE", "/jobs/j1"),
+    ] {
+        assert_eq!(status(method, path, pair), 401, "{method} {path}");
+    }
+}
+
+/// A caller that never ends its headers does not keep its connection.
+#[test]
+fn half_requests_are_closed() {
+    use std::io::{Read, Write};
+    let bench = Bench::with(&bauta_server::Settings {
+        header_time: std::time::Duration::from_millis(100),
+        ..Default::default()
+    });
+    let mut half = std::net::TcpStream::connect(bench.server.address()).unwrap();
+    half.set_read_timeout(Some(std::time::Duration::from_secs(60)))
+        .unwrap();
+    half.write_all(b"GET / HTTP/1.1\r\nHost: 127").unwrap();
+    let mut said = Vec::new();
+    let ended = half.read_to_end(&mut said);
+    assert!(ended.is_ok(), "still open: {ended:?}");
+    assert_eq!(bench.raw("GET", "/", &[], b"").status, 200);
 }
 
 #[test]

@@ -327,6 +327,7 @@ fn releases_are_published_below_the_root_only() {
         json!(["../out.ods"]),
         json!(["/tmp/out.ods"]),
         json!(["people.csv"]),
+        json!(["people.csv#Release"]),
         json!([]),
         json!(["a.ods", "b.ods"]),
     ] {
@@ -425,4 +426,59 @@ fn hierarchies_are_proposed_built_and_taken_as_files() {
             .count(),
         1
     );
+}
+
+/// A sheet of a workbook is a place in a file: writing it replaces the file.
+#[test]
+fn no_sheet_is_published_over_the_data() {
+    let around = tempfile::tempdir().unwrap();
+    let root = around.path().join("root");
+    std::fs::create_dir(&root).unwrap();
+    std::fs::write(root.join("people.csv"), PEOPLE).unwrap();
+    let bench = Bench::with(&bauta_server::Settings {
+        root: Some(root.clone()),
+        ..Default::default()
+    });
+    let open = |path: &str| {
+        let opened = bench.send("POST", "/datasets", &json!({ "path": path }));
+        opened.expect(201)["id"].as_str().unwrap().to_owned()
+    };
+    let release = |id: &str| {
+        let project = bench.project(id, |_| ());
+        let made = bench.job(id, &json!({ "kind": "anonymize", "project": project }));
+        made["id"].as_str().unwrap().to_owned()
+    };
+    let publish = |job: &str, name: &str| {
+        let path = format!("/jobs/{job}/publish");
+        let asked = json!({ "names": [name], "force": true });
+        bench.send("POST", &path, &asked).status
+    };
+    let locator = |name: &str| -> bauta_formats::Locator {
+        root.join(name).display().to_string().parse().unwrap()
+    };
+    let (options, silent) = (Default::default(), bauta_table::Silent);
+    let people = bauta_formats::read(&locator("people.csv"), &options, &silent).unwrap();
+    let written = bauta_formats::stage(
+        &people.table,
+        &locator("base.ods#People"),
+        &Default::default(),
+        &silent,
+    );
+    written.unwrap().commit().unwrap();
+    let first = release(&open("people.csv"));
+    let base = std::fs::read(root.join("base.ods")).unwrap();
+    let second = release(&open("base.ods#People"));
+    for job in [&first, &second] {
+        for name in ["base.ods", "base.ods#Release", "./base.ods#People"] {
+            assert_eq!(publish(job, name), 400, "{name}");
+        }
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(root.join("base.ods"), root.join("link.ods")).unwrap();
+        assert_eq!(publish(&first, "link.ods#x"), 400);
+        assert!(root.join("link.ods").is_symlink());
+    }
+    assert!(std::fs::read(root.join("base.ods")).unwrap() == base);
+    assert_eq!(publish(&second, "out.ods#Release"), 200);
 }

@@ -194,3 +194,33 @@ fn names_of_uploads_stay_in_their_folder() {
     assert!(!bench.server.folder().join(id).exists());
     assert_eq!(bench.get(&format!("/datasets/{id}")).status, 404);
 }
+
+#[test]
+fn a_short_field_before_the_file_is_read_over() {
+    let bench = Bench::new();
+    let upload = |size: usize| {
+        let body = format!(
+            "--edge\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\n{}\r\n--edge\r\n\
+             Content-Disposition: form-data; name=\"file\"; filename=\"people.csv\"\r\n\r\n{PEOPLE}\r\n--edge--\r\n",
+            "a".repeat(size)
+        );
+        let kind = "multipart/form-data; boundary=edge";
+        bench.ask("POST", "/datasets", kind, body.as_bytes()).status
+    };
+    assert_eq!(upload(1000), 201);
+}
+
+/// A project may name a cluster or a database to run on; the rows are here, and no address of a file is connected to.
+#[test]
+fn jobs_run_here_whatever_engine_a_project_names() {
+    let bench = Bench::new();
+    let id = bench.people();
+    for kind in ["risk", "anonymize"] {
+        let project = bench.project(&id, |project| {
+            project["input"]["engine"] = json!("postgres://nobody@127.0.0.1:1/none");
+            project["input"]["memory"] = json!("1MB");
+        });
+        let done = bench.job(&id, &json!({ "kind": kind, "project": project }));
+        assert_eq!(done["state"], "done", "{kind}: {done}");
+    }
+}

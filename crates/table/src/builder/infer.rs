@@ -4,8 +4,6 @@
 //! cells have a kind but some do not, the column is text and carries a [`Contradiction`], so that a step that needs numbers
 //! can say where they are missing instead of sorting words among numbers.
 
-use std::borrow::Cow;
-
 use super::ReadAs;
 use super::intern::{Interner, Key};
 use crate::codes::Codes;
@@ -16,12 +14,9 @@ use crate::style::{
 use crate::table::{Column, Contradiction};
 use crate::value::Kind;
 
-/// How many places a contradiction names.
-const PLACES: usize = 3;
-
 /// A way of reading every value of a column.
 #[derive(Clone, Copy, PartialEq)]
-enum Reading {
+pub(super) enum Reading {
     Integer,
     Decimal { comma: bool },
     Date(DateStyle),
@@ -30,7 +25,7 @@ enum Reading {
 }
 
 impl Reading {
-    fn kind(self) -> Kind {
+    pub(super) fn kind(self) -> Kind {
         match self {
             Reading::Integer => Kind::Integer,
             Reading::Decimal { .. } => Kind::Decimal,
@@ -41,7 +36,7 @@ impl Reading {
     }
 
     /// Narrowest first: the first reading that all values allow is taken.
-    fn all() -> impl Iterator<Item = Reading> {
+    pub(super) fn all() -> impl Iterator<Item = Reading> {
         [
             Reading::Boolean,
             Reading::Integer,
@@ -54,12 +49,35 @@ impl Reading {
     }
 }
 
-struct Source<'a> {
+/// All values of a column by one reading.
+struct Typed {
+    values: Values,
+    /// The place in `values` of each distinct cell that is not missing.
+    index_of: Vec<u32>,
+    style: Style,
+    /// Whether the style writes every value as its source did.
+    exact: bool,
+}
+
+/// The distinct cells of a column, and how to read them.
+pub(super) struct Source<'a> {
     /// Empty when every cell is text or missing.
     keys: Vec<Key>,
-    texts: TextPool,
-    missing: Vec<bool>,
-    how: &'a ReadAs,
+    pub(super) texts: TextPool,
+    pub(super) missing: Vec<bool>,
+    pub(super) how: &'a ReadAs,
+}
+
+impl Typed {
+    /// Values of kinds that are only read from the text that they are written with.
+    fn exact(values: Values, index_of: Vec<u32>, style: Style) -> Self {
+        Typed {
+            values,
+            index_of,
+            style,
+            exact: true,
+        }
+    }
 }
 
 pub(super) fn finish(cells: Interner, codes: &Codes, how: &ReadAs) -> Column {
@@ -79,16 +97,19 @@ pub(super) fn finish(cells: Interner, codes: &Codes, how: &ReadAs) -> Column {
     };
     match source.reading() {
         Some(reading) => source.typed(reading, codes),
-        None => source.text(codes),
+        None => {
+            let contradiction = source.contradiction(codes);
+            source.text(codes, contradiction)
+        }
     }
 }
 
 impl Source<'_> {
-    fn ids(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn ids(&self) -> impl Iterator<Item = usize> {
         (0..self.missing.len()).filter(|&id| !self.missing[id])
     }
 
-    fn key(&self, id: usize) -> Key {
+    pub(super) fn key(&self, id: usize) -> Key {
         match self.keys.get(id) {
             Some(&key) => key,
             None if self.missing[id] => Key::Missing,
@@ -115,7 +136,7 @@ impl Source<'_> {
         }
     }
 
-    fn fits(&self, id: usize, reading: Reading) -> bool {
+    pub(super) fn fits(&self, id: usize, reading: Reading) -> bool {
         match reading {
             Reading::Boolean => {
                 matches!(self.key(id), Key::Boolean(_))
@@ -129,7 +150,7 @@ impl Source<'_> {
     }
 
     /// Whether any reading has a chance, by the first character: spares a column of names eleven attempts a value.
-    fn may_be_typed(&self, id: usize) -> bool {
+    pub(super) fn may_be_typed(&self, id: usize) -> bool {
         match self.key(id) {
             Key::Text => self
                 .text_of(id)
@@ -178,44 +199,52 @@ impl Source<'_> {
         }
     }
 
-    /// All values by one reading. Cells that are equal as values (`1.5` and `1.50`) become one.
-    fn typed(&self, reading: Reading, codes: &Codes) -> Column {
+    /// All values by one reading. Cells that are equal as values but not as texts (`10.1` and `10.10`) may be different codes: such a column
+    /// is text, unless the user has said what it is; then equal values become one.
+    fn typed(self, reading: Reading, codes: &Codes) -> Column {
         let ids: Vec<usize> = self.ids().collect();
-        let (values, index_of, style) = match reading {
+        let typed = match reading {
             Reading::Integer => {
                 let (v, index) = distinct(ids.iter().filter_map(|&id| self.integer(id)), i64::cmp);
-                (Values::Integer(v), index, Style::Plain)
+                Typed::exact(Values::Integer(v), index, Style::Plain)
             }
-            Reading::Decimal { comma } => {
-                let read: Vec<_> = ids
-                    .iter()
-                    .filter_map(|&id| self.decimal(id, comma))
-                    .collect();
-                let (v, index) = distinct(read.iter().map(|r| r.0 + 0.0), f64::total_cmp);
-                (
-                    Values::Decimal(v),
-                    index,
-                    Style::Decimal {
-                        comma,
-                        digits: common_digits(&read),
-                    },
-                )
-            }
+            Reading::Decimal { comma } => self.decimals(&ids, comma),
             Reading::Date(style) => {
                 let (v, index) =
                     distinct(ids.iter().filter_map(|&id| self.date(id, style)), i32::cmp);
-                (Values::Date(v), index, Style::Date(style))
+                Typed::exact(Values::Date(v), index, Style::Date(style))
             }
             Reading::DateTime => {
                 let (v, index) = distinct(ids.iter().filter_map(|&id| self.datetime(id)), i64::cmp);
-                (Values::DateTime(v), index, Style::Plain)
+                Typed::exact(Values::DateTime(v), index, Style::Plain)
             }
             Reading::Boolean => self.booleans(&ids),
         };
-        self.column(&ids, &index_of, values, style, codes)
+        if self.how.kind.is_none() {
+            let among = (&ids[..], &typed.index_of[..], typed.values.len());
+            if let Some(found) = self.spellings(reading.kind(), among, codes) {
+                return self.text(codes, Some(found));
+            }
+        }
+        self.column(&ids, typed, codes)
     }
 
-    fn booleans(&self, ids: &[usize]) -> (Values, Vec<u32>, Style) {
+    fn decimals(&self, ids: &[usize], comma: bool) -> Typed {
+        let read: Vec<_> = ids
+            .iter()
+            .filter_map(|&id| self.decimal(id, comma))
+            .collect();
+        let (v, index_of) = distinct(read.iter().map(|r| r.0 + 0.0), f64::total_cmp);
+        let (digits, exact) = common_digits(&read);
+        Typed {
+            values: Values::Decimal(v),
+            index_of,
+            style: Style::Decimal { comma, digits },
+            exact,
+        }
+    }
+
+    fn booleans(&self, ids: &[usize]) -> Typed {
         let read = |id: usize| match self.key(id) {
             Key::Boolean(v) => Some((v, None)),
             _ => self
@@ -223,7 +252,7 @@ impl Source<'_> {
                 .and_then(truth)
                 .map(|(v, words)| (v, Some(words))),
         };
-        let (v, index) = distinct(
+        let (v, index_of) = distinct(
             ids.iter().filter_map(|&id| read(id).map(|r| r.0)),
             bool::cmp,
         );
@@ -235,11 +264,15 @@ impl Source<'_> {
             },
             None => Style::Plain,
         };
-        (Values::Boolean(v), index, style)
+        Typed {
+            values: Values::Boolean(v),
+            index_of,
+            style,
+            exact: false,
+        }
     }
 
-    fn text(mut self, codes: &Codes) -> Column {
-        let contradiction = self.contradiction(codes);
+    fn text(mut self, codes: &Codes, contradiction: Option<Contradiction>) -> Column {
         let ids: Vec<usize> = self.ids().collect();
         let (pool, index) = if self.keys.is_empty() {
             let texts = std::mem::take(&mut self.texts);
@@ -253,7 +286,8 @@ impl Source<'_> {
         } else {
             self.labels(&ids)
         };
-        self.column(&ids, &index, Values::Text(pool), Style::Plain, codes)
+        let typed = Typed::exact(Values::Text(pool), index, Style::Plain);
+        self.column(&ids, typed, codes)
             .with_contradiction(contradiction)
     }
 
@@ -284,17 +318,16 @@ impl Source<'_> {
         }
     }
 
-    /// `index_of[i]` is the place in `values` of the distinct cell `ids[i]`.
-    fn column(
-        &self,
-        ids: &[usize],
-        index_of: &[u32],
-        values: Values,
-        style: Style,
-        codes: &Codes,
-    ) -> Column {
+    /// The column of the distinct cells `ids`, by their values.
+    fn column(&self, ids: &[usize], typed: Typed, codes: &Codes) -> Column {
         let missing = self.missing.contains(&true);
-        let (dictionary, code_of) = Dictionary::sorted(values, style, missing);
+        let index_of = &typed.index_of;
+        let (mut dictionary, code_of) = Dictionary::sorted(typed.values, typed.style, missing);
+        if !typed.exact
+            && let Some(spellings) = self.own_spellings(ids, (index_of, &code_of), &dictionary)
+        {
+            dictionary = dictionary.with_spellings(spellings);
+        }
         let mut map = vec![dictionary.missing_code().unwrap_or(0); self.missing.len()];
         for (&id, &index) in ids.iter().zip(index_of) {
             map[id] = code_of[index as usize];
@@ -303,72 +336,30 @@ impl Source<'_> {
         Column::new(dictionary, codes)
     }
 
-    /// Whether the values are codes written with digits, text on purpose: all numbers have the same three or more digits,
-    /// and some begin with 0, as postcodes and telephone numbers do.
-    fn are_codes(&self) -> bool {
-        let (mut length, mut zero) = (None, false);
-        for id in self.ids() {
-            let number: Cow<'_, str> = match self.key(id) {
-                Key::Text => self.texts.get(id).into(),
-                Key::Integer(v) => v.to_string().into(),
-                _ => return false,
-            };
-            if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
-                if *length.get_or_insert(number.len()) != number.len() {
-                    return false;
-                }
-                zero |= number.starts_with('0');
-            }
+    /// The texts of all values as the source wrote them, where the style would write one in another way (`3` among `1.50`, `-0.0`, `false`
+    /// beside `TRUE`). A value that has several texts, in a column of a declared kind, is written in the style.
+    fn own_spellings(
+        &self,
+        ids: &[usize],
+        (index_of, code_of): (&[u32], &[u32]),
+        dictionary: &Dictionary,
+    ) -> Option<TextPool> {
+        // Of each code: not met yet, the only text of its value, or no text.
+        let mut only: Vec<Option<Option<usize>>> = vec![None; dictionary.value_count()];
+        for (&id, &index) in ids.iter().zip(index_of) {
+            let known = only.get_mut(code_of[index as usize] as usize)?;
+            let alone = known.is_none() && self.text_of(id).is_some();
+            *known = Some(alone.then_some(id));
         }
-        zero && length >= Some(3)
-    }
-
-    /// Which kind most rows have, if it is more than half of them but not all.
-    fn contradiction(&self, codes: &Codes) -> Option<Contradiction> {
-        let forced = self.how.kind.filter(|&kind| kind != Kind::Text);
-        if self.how.kind == Some(Kind::Text)
-            || self.ids().next().is_none()
-            || (forced.is_none() && self.are_codes())
-        {
-            return None;
-        }
-        let candidates: Vec<usize> = self.ids().filter(|&id| self.may_be_typed(id)).collect();
-        if forced.is_none() && candidates.is_empty() {
-            return None;
-        }
-        let counts = codes.counts(self.missing.len());
-        let total: u64 = self.ids().map(|id| counts[id]).sum();
-        if forced.is_none() && 2 * candidates.iter().map(|&id| counts[id]).sum::<u64>() <= total {
-            return None;
-        }
-        let fitting = |r| -> u64 {
-            candidates
-                .iter()
-                .filter(|&&id| self.fits(id, r))
-                .map(|&id| counts[id])
-                .sum()
+        let written = |(code, known): (u32, &Option<Option<usize>>)| match known.flatten() {
+            Some(id) => self.texts.get(id).to_owned(),
+            None => dictionary.label(code).into_owned(),
         };
-        let (reading, rows) = Reading::all()
-            .filter(|r| forced.is_none_or(|kind| r.kind() == kind))
-            .map(|r| (r, fitting(r)))
-            .reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-        if forced.is_none() && 2 * rows <= total {
-            return None;
-        }
-        let wrong: Vec<bool> = (0..self.missing.len())
-            .map(|id| !self.missing[id] && !self.fits(id, reading))
-            .collect();
-        let first_rows = codes
-            .iter()
-            .enumerate()
-            .filter(|&(_, code)| wrong[code as usize])
-            .map(|(row, _)| row as u64)
-            .take(PLACES);
-        Some(Contradiction {
-            expected: reading.kind(),
-            cells: total - rows,
-            first_rows: first_rows.collect(),
-        })
+        let texts: Vec<String> = (0..).zip(&only).map(written).collect();
+        let same = (0..)
+            .zip(&texts)
+            .all(|(code, text)| dictionary.label(code) == *text);
+        (!same).then(|| texts.iter().collect())
     }
 }
 
@@ -391,18 +382,24 @@ fn distinct<T: Copy + Send>(
 }
 
 /// The number of digits to write: the one that all values have, or the most where a trailing zero shows that digits were
-/// meant; `None` where each value is written as short as it can be.
-fn common_digits(read: &[(f64, Option<u8>)]) -> Option<u8> {
+/// meant; `None` where each value is written as short as it can be. And whether that writes all values as they were.
+fn common_digits(read: &[(f64, Option<u8>)]) -> (Option<u8>, bool) {
+    let most = read.iter().filter_map(|r| r.1).max();
+    // A zero with a sign is the number zero, which has none.
+    let signed = read.iter().any(|r| r.0 == 0.0 && r.0.is_sign_negative());
+    if read.iter().all(|r| r.1 == most) {
+        return (most, !signed);
+    }
     let short = read.iter().all(|&(value, digits)| {
         let text = format_decimal(value, false, None);
-        text.split_once('.')
-            .map(|(_, fraction)| fraction.len() as u8)
-            == digits
-            || digits.is_none()
+        let fraction = text.split_once('.').map(|(_, fraction)| fraction.len());
+        fraction == digits.map(usize::from) || digits.is_none()
     });
-    let most = read.iter().filter_map(|r| r.1).max();
-    let all_equal = read.iter().all(|r| r.1 == most);
-    if all_equal || !short { most } else { None }
+    if short {
+        (None, !signed)
+    } else {
+        (most, false)
+    }
 }
 
 /// The truth value of a word, with the pair of words that it belongs to.

@@ -146,6 +146,14 @@ pub(super) struct Interner {
 }
 
 impl Interner {
+    /// About the bytes that it takes in memory.
+    pub(super) fn held_bytes(&self) -> usize {
+        let tables = self.slots.len() * size_of::<Slot>()
+            + self.thin.len() * size_of::<Thin>()
+            + self.typed.len() * size_of::<u32>();
+        self.texts.held_bytes() + self.keys.len() * size_of::<Key>() + tables
+    }
+
     pub(super) fn len(&self) -> usize {
         self.texts.len()
     }

@@ -3,6 +3,7 @@
 //! Readers of large files fill chunks on several cores and [`absorb`](ColumnBuilder::absorb) them in order.
 
 mod chunk;
+mod contradiction;
 mod infer;
 mod intern;
 
@@ -54,6 +55,16 @@ impl ColumnBuilder {
     /// Number of distinct cells so far, the missing one included.
     pub fn distinct(&self) -> usize {
         self.cells.len()
+    }
+
+    /// About the bytes that it takes in memory: of its distinct cells, and a code per cell.
+    pub fn held_bytes(&self) -> usize {
+        let width = match self.codes {
+            Codes::U8(_) => 1,
+            Codes::U16(_) => 2,
+            Codes::U32(_) => 4,
+        };
+        self.cells.held_bytes() + width * self.codes.len()
     }
 
     /// Adds a cell. Empty text is missing, and so is a NaN.

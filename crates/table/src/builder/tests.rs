@@ -1,7 +1,7 @@
 //! Columns as CSV and workbooks give them.
 
 use super::*;
-use crate::{DateStyle, Style};
+use crate::{ContradictionCause, DateStyle, Style};
 
 fn csv() -> ReadAs {
     ReadAs {
@@ -47,11 +47,85 @@ fn each_kind_is_found_and_written_back_as_it_was() {
     }
 }
 
+/// The groups 10.1 and 10.10 of a classification of activities are different ones.
 #[test]
-fn values_equal_as_numbers_are_one_value() {
-    let column = column(&["1.5", "1.50", "2.25"], &csv());
-    assert_eq!(column.dictionary().len(), 2);
-    assert_eq!(labels(&column), ["1.50", "1.50", "2.25"]);
+fn values_that_differ_in_spelling_only_stay_text_and_are_told() {
+    for (cells, kind, places) in [
+        (
+            &["10.1", "10.10", "2.25", "10.10"][..],
+            Kind::Decimal,
+            vec![1, 3],
+        ),
+        (&["1,5", "1,50", "2"], Kind::Decimal, vec![1]),
+        (&["0.0", "1.5", "-0.0"], Kind::Decimal, vec![2]),
+        (&["3", "3.0", "4.5"], Kind::Decimal, vec![1]),
+        (&["TRUE", "false", "true"], Kind::Boolean, vec![2]),
+        (&["vrai", "true", "faux"], Kind::Boolean, vec![1]),
+    ] {
+        let column = column(cells, &csv());
+        assert_eq!(column.dictionary().kind(), Kind::Text);
+        assert_eq!(labels(&column), cells);
+        let found = column.contradiction().expect("told");
+        assert_eq!(found.cause, ContradictionCause::Spellings);
+        assert_eq!((found.expected, &found.first_rows), (kind, &places));
+        assert_eq!(found.cells, places.len() as u64);
+    }
+}
+
+#[test]
+fn values_of_a_declared_kind_are_one_value_where_they_are_equal() {
+    let how = ReadAs {
+        kind: Some(Kind::Decimal),
+        ..csv()
+    };
+    let column = column(&["1.5", "1.50", "2.25", "3"], &how);
+    assert_eq!(column.dictionary().kind(), Kind::Decimal);
+    assert_eq!(column.dictionary().value_count(), 3);
+    assert_eq!(labels(&column), ["1.50", "1.50", "2.25", "3"]);
+    assert!(column.contradiction().is_none());
+}
+
+/// The kind is found and each value keeps the text that it had, also where no style writes all of them back.
+#[test]
+fn numbers_of_several_spellings_are_numbers_and_keep_their_texts() {
+    for (cells, kind) in [
+        (&["1.50", "2.5", "3", ""][..], Kind::Decimal),
+        (&["1,500", "-2,5", "0"], Kind::Decimal),
+        (&["-0.0", "1.5"], Kind::Decimal),
+        (&["-0.00", "1.50"], Kind::Decimal),
+        (&["false", "TRUE", "false"], Kind::Boolean),
+        (&["VRAI", "False"], Kind::Boolean),
+    ] {
+        let column = column(cells, &csv());
+        assert_eq!(column.dictionary().kind(), kind);
+        assert_eq!(labels(&column), cells);
+    }
+}
+
+proptest::proptest! {
+    /// Whatever a column is taken for, its cells are written as they were; two cells are one value only if they are one text.
+    #[test]
+    fn every_cell_is_written_back_as_it_was(
+        cells in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "", "1", "10", "-1", "1.5", "1.50", "10.1", "10.10", "0.0", "-0.0", "0", "-0", "1,5", "1,50", "2,0", "+3", "007", "1e3",
+                "TRUE", "true", "False", "faux", "VRAI", "2024-01-31", "31/01/2024", "01/31/2024", "1/2/2024", "2024-01-31T12:30:00",
+                "2024-01-31T12:30:00.5", "2024-01-31T12:30:00.500", " 1", "1 ", "word", "0.1", "123456789012345.5", "12345678901234.5",
+            ]),
+            1..6,
+        ),
+        digits in proptest::collection::vec("-?[0-9]{1,3}[.,]?[0-9]{0,3}", 1..6),
+    ) {
+        for cells in [&cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>(), &digits] {
+            let texts: Vec<&str> = cells.iter().map(String::as_str).collect();
+            let column = column(&texts, &csv());
+            proptest::prop_assert_eq!(&labels(&column), cells);
+            for (a, b) in (0..cells.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                let same = column.codes().get(a) == column.codes().get(b);
+                proptest::prop_assert_eq!(same, cells[a] == cells[b]);
+            }
+        }
+    }
 }
 
 #[test]

@@ -126,6 +126,16 @@ impl Fault {
                 kind_fr(*expected),
                 first_in(WHERE, first_rows)
             ),
+            Fault::SeveralSpellings {
+                attribute,
+                expected,
+                cells,
+                first_rows,
+            } => format!(
+                "l'attribut « {attribute} » semble être {}, mais {cells} cellules écrivent une valeur autrement que des cellules précédentes{} ; posez --type {attribute}={expected} si elles sont égales, ou --type {attribute}=text si ce sont des codes différents",
+                kind_fr(*expected),
+                first_in(WHERE, first_rows)
+            ),
             Fault::RaggedHierarchy {
                 attribute,
                 line,

@@ -108,6 +108,21 @@ pub enum Fault {
         /// The first, 0-based.
         first_rows: Vec<u64>,
     },
+    /// Data: equal values that are written in several ways, so that nobody can tell whether they are one value.
+    #[error(
+        "attribute \"{attribute}\" looks like {expected}, but {cells} cells write a value in another way than cells before them{}; set --type {attribute}={expected} if they are equal, or --type {attribute}=text if they are different codes",
+        first_in(", first in data row ", .first_rows)
+    )]
+    SeveralSpellings {
+        /// The attribute.
+        attribute: String,
+        /// What it looks like.
+        expected: crate::Kind,
+        /// How many cells are another spelling.
+        cells: u64,
+        /// The first, 0-based.
+        first_rows: Vec<u64>,
+    },
     /// Data: a hierarchy line with another number of levels than the first.
     #[error(
         "hierarchy of \"{attribute}\", line {line}: {found} levels where the first line has {expected}"

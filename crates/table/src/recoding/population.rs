@@ -86,11 +86,11 @@ fn rank_of_code(table: &Table, qi: &Qi, population: &Table) -> Result<(usize, Ve
         None => {
             let own = table.attributes()[qi.attribute].column.dictionary();
             let code_of: std::collections::BTreeMap<_, _> = (0..own.value_count() as u32)
-                .map(|code| (own.label(code), code))
+                .map(|code| (own.plain_label(code), code))
                 .collect();
             let rank = |code| {
                 code_of
-                    .get(&dictionary.label(code))
+                    .get(&dictionary.plain_label(code))
                     .map_or(own.len() as u32, |&code| qi.rank_of_code()[code as usize])
             };
             (0..dictionary.len() as u32).map(rank).collect()
