@@ -31,3 +31,4 @@ pub use models::{
     ALL, Class, ClassSizes, Distance, Judge, Model, ModelDescriptor, Requirement, Whole,
 };
 pub use release::{Approval, Refusal, Release, counted};
+pub use utility::truth::Source;

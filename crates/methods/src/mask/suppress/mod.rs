@@ -140,6 +140,10 @@ impl Planner for SuppressParameters {
         faults
     }
 
+    fn is_truthful(&self) -> bool {
+        true
+    }
+
     fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
         let size = self.subsets;
         let of_few = |requirement: &Requirement| match requirement.as_k_anonymity() {
