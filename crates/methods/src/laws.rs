@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bauta_privacy::models::ParameterValue;
-use bauta_privacy::{ALL as MODELS, Background, Distance, Release, Requirement, Whole};
+use bauta_privacy::{ALL as MODELS, Background, Distance, Release, Requirement, Source, Whole};
 use bauta_table::recoding::{Prepared, Recoding, apply, recoded_population};
 use bauta_table::{Attribute, ColumnBuilder, Hierarchy, Qi, ReadAs, Role, Silent, Table};
 use bauta_testkit::{oracle, random_table};
@@ -233,14 +233,24 @@ fn released(
         population: population.as_ref(),
         rules: None,
     };
-    let release = Release::verify(draft, table.counted_rows(), &verified, &background)
-        .unwrap_or_else(|refusal| {
-            panic!(
-                "{} made an unsafe draft: {:?}",
-                technique.descriptor().id,
-                refusal.assessment.guarantees
-            )
-        });
+    let source = Source {
+        table,
+        qis: &prepared.qis,
+        kept: &plan.rows_kept(&prepared),
+    };
+    let rows = table.counted_rows();
+    let verdict = match task.method.is_truthful() {
+        true => Release::verify_true(draft, rows, &verified, &background, &source),
+        false => Release::verify(draft, rows, &verified, &background),
+    };
+    let release = verdict.unwrap_or_else(|refusal| {
+        panic!(
+            "{} made an unsafe draft: {:?} {:?}",
+            technique.descriptor().id,
+            refusal.assessment.guarantees,
+            refusal.problem
+        )
+    });
     let linked_by = release.linked_by().to_vec();
     let largest = |of: fn(&Requirement) -> Option<u64>| requirements.iter().filter_map(of).max();
     let k = largest(Requirement::as_k_anonymity).unwrap_or(1);

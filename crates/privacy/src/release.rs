@@ -11,6 +11,7 @@ use crate::assessment::Assessment;
 use crate::examine::{Examination, RuleFinding, examine_with};
 use crate::models::Requirement;
 use crate::released_classes::{Background, Published};
+use crate::utility::truth::Source;
 
 /// Tables that may be published. Only [`Release::verify`] makes one.
 pub struct Release {
@@ -49,6 +50,38 @@ impl Release {
     /// The verifier's approval: a release is made only of rows in which every requirement holds.
     pub fn approval(&self) -> Approval {
         Approval(())
+    }
+
+    /// Like [`verify`](Release::verify), for rows of which nothing untrue may be said: each released label of a quasi-identifier contains the
+    /// value that its row had.
+    ///
+    /// # Errors
+    /// A [`Refusal`] as well where a label does not.
+    pub fn verify_true(
+        draft: Draft,
+        original_rows: u64,
+        requirements: &[Requirement],
+        background: &Background<'_>,
+        source: &Source<'_>,
+    ) -> Result<Release, Box<Refusal>> {
+        let quasi = draft.tables.iter().find(|(part, _)| !part.is_sensitive());
+        let untrue = quasi.and_then(|(_, table)| source.untrue_cells(table));
+        let mut verdict = Release::verify(draft, original_rows, requirements, background);
+        if untrue.is_some_and(|cells| cells > 0) {
+            let problem = Some("released labels that do not contain the value of their row");
+            verdict = match verdict {
+                Ok(release) => Err(Box::new(Refusal {
+                    assessment: release.assessment,
+                    rules: release.rules,
+                    problem,
+                })),
+                Err(refusal) => Err(Box::new(Refusal {
+                    problem: refusal.problem.or(problem),
+                    ..*refusal
+                })),
+            };
+        }
+        verdict
     }
 
     /// Looks at the drafted rows, as a reader will see them and with what is known besides, and makes a release of them if every requirement

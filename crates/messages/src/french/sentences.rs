@@ -100,6 +100,18 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "avant la suppression de cases, {} combinaisons de deux ou trois quasi-identifiants avaient moins de {} lignes ; {} lignes en faisaient partie",
     ),
     (
+        "--suppressed any is for --scope cells with -k, without --subsets: a suppressed cell can be any value for k-anonymity of all quasi-identifiers only",
+        "--suppressed any va avec --scope cells et -k, sans --subsets : une case supprimée ne peut être toute valeur que pour le k-anonymat de tous les quasi-identifiants",
+    ),
+    (
+        "a suppressed cell counts as a value of its own",
+        "une case supprimée compte comme une valeur à part",
+    ),
+    (
+        "a suppressed cell counts as any value: k rows agree with every row, but an attacker who knows every value of a person may find a single row that fits",
+        "une case supprimée compte comme toute valeur : k lignes s'accordent avec chaque ligne, mais un attaquant qui connaît toutes les valeurs d'une personne peut ne trouver qu'une seule ligne qui convient",
+    ),
+    (
         "{} cells of {} rows were suppressed",
         "{} cases de {} lignes ont été supprimées",
     ),

@@ -50,6 +50,12 @@ pub trait Planner: Send + Sync {
         Vec::new()
     }
 
+    /// Whether nothing untrue is said of a quasi-identifier: each released label contains the value of its row, which the verifier checks. A
+    /// technique that replaces values claims nothing of the kind.
+    fn is_truthful(&self) -> bool {
+        self.technique().descriptor().family == Family::Generalization
+    }
+
     /// Whether the same settings and seed give the same release. Not where noise must come from the operating system, because
     /// whoever could draw it again could take it off.
     fn repeats(&self) -> bool {

@@ -18,3 +18,5 @@ mod subtree;
 pub(crate) mod summarize;
 pub(crate) mod target;
 pub mod top_down;
+#[cfg(test)]
+mod truth_tests;

@@ -54,7 +54,11 @@ pub(super) fn plan(task: &Task<'_>, node: Node, outliers: Vec<u32>, fate: Outlie
             qis: qis.clone(),
         })
         .collect();
-    Recoding::Cells(Cells { levels, suppressed })
+    Recoding::Cells(Cells {
+        levels,
+        suppressed,
+        rows: Vec::new(),
+    })
 }
 
 /// What becomes of rows whose class breaks a requirement.

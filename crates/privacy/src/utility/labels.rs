@@ -23,6 +23,8 @@ pub(crate) struct Labels<'a> {
     /// The number that each rank is, where the attribute is one.
     numbers: Vec<Option<f64>>,
     rank_of_number: HashMap<u64, u32, FixedState>,
+    /// Where each rank lies on its scale, for numbers and points in time; not known of points in time that no row has.
+    scale: Vec<Option<f64>>,
     /// The level and group of each label of the hierarchy, the lowest first.
     groups: HashMap<String, Vec<(usize, u32)>, FixedState>,
     /// The leaves of each group, by level.
@@ -44,6 +46,13 @@ impl<'a> Labels<'a> {
             .iter()
             .map(|label| number(label).filter(|_| numeric))
             .collect();
+        let mut scale = numbers.clone();
+        for (code, &rank) in qi.rank_of_code().iter().enumerate() {
+            let measured = dictionary.measure(code as u32);
+            if let Some(own) = scale.get_mut(rank as usize) {
+                *own = own.or(measured);
+            }
+        }
         let known = numbers
             .iter()
             .enumerate()
@@ -70,6 +79,7 @@ impl<'a> Labels<'a> {
             rank_of_label,
             numbers,
             rank_of_number,
+            scale,
             groups,
             leaves,
         }
@@ -201,9 +211,17 @@ impl<'a> Labels<'a> {
         for separator in ["..", ";", "-", ","] {
             for (at, _) in inner.match_indices(separator) {
                 let (low, high) = (inner[..at].trim(), inner[at + separator.len()..].trim());
-                if let (Some(low), Some(high)) = (self.rank(low), self.rank(high))
-                    && low <= high
+                let (Some(low), Some(high)) = (self.rank(low), self.rank(high)) else {
+                    continue;
+                };
+                if self.qi.hierarchy.is_some()
+                    && let (Some(least), Some(most)) = (self.on_scale(low), self.on_scale(high))
                 {
+                    // The order of a hierarchy need not be that of numbers, and a reader takes a range of numbers for what it is.
+                    if least <= most {
+                        return Some(self.some(self.between(least, most)));
+                    }
+                } else if low <= high {
                     let spread = self.qi.share(low, high);
                     return Some(Cover {
                         ranks: Ranks::Range(low, high),
@@ -214,6 +232,47 @@ impl<'a> Labels<'a> {
             }
         }
         None
+    }
+
+    fn on_scale(&self, rank: u32) -> Option<f64> {
+        self.scale.get(rank as usize).copied().flatten()
+    }
+
+    /// The ranks whose value lies between two others.
+    fn between(&self, least: f64, most: f64) -> Vec<u32> {
+        let inside = |rank: &u32| {
+            self.on_scale(*rank)
+                .is_some_and(|value| (least..=most).contains(&value))
+        };
+        (0..self.labels.len() as u32).filter(inside).collect()
+    }
+
+    /// Every rank that a label may stand for, by any reading of it that takes it at its word: a value, all groups of its name, a range, a set, a
+    /// mask, or nothing said. `None` where it has no such reading.
+    pub(crate) fn meaning(&self, label: &str) -> Option<Ranks> {
+        let label = label.trim();
+        if let Some(places) = self.groups.get(label) {
+            let bound = self.qi.hierarchy.as_ref()?;
+            let is_root = |level: usize| bound.hierarchy().has_root() && level == bound.height();
+            if is_star(label) || places.iter().any(|place| is_root(place.0)) {
+                return Some(self.all().ranks);
+            }
+            let leaves = places
+                .iter()
+                .flat_map(|place| &self.leaves[place.0][place.1 as usize]);
+            return Some(Ranks::of(leaves.copied().chain(self.rank(label)).collect()));
+        }
+        if let Some(rank) = self.rank(label) {
+            return Some(Ranks::Range(rank, rank));
+        }
+        if is_star(label) || label.is_empty() {
+            return Some(self.all().ranks);
+        }
+        self.between_values(label)
+            .or_else(|| self.interval(label))
+            .or_else(|| self.set(label))
+            .or_else(|| self.mask(label))
+            .map(|cover| cover.ranks)
     }
 
     /// A range of numbers, whatever its bounds.

@@ -21,6 +21,7 @@ pub mod pairing;
 pub mod precision;
 pub mod queries;
 mod reading;
+pub(crate) mod truth;
 
 use std::collections::BTreeMap;
 

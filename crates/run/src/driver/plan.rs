@@ -7,8 +7,8 @@ use bauta_methods::{
 };
 use bauta_privacy::utility::{Losses, Reading};
 use bauta_privacy::{
-    Assessment, Background, Finding, Refusal, Release, Requirement, RuleFinding, draft_loss,
-    examine, findings_of_counts,
+    Assessment, Background, Finding, Refusal, Release, Requirement, RuleFinding, Source,
+    draft_loss, examine, findings_of_counts,
 };
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Draft, Prepared as SearchSpace, Recoding, apply, recoded_population};
@@ -257,7 +257,9 @@ impl Planned<'_> {
         progress.tell(Stage::Verify, 0, None);
         applied.population = timed(&mut seconds.verify, || self.recoded_population(plan))?;
         let population = applied.population.as_ref();
-        let verified = timed(&mut seconds.verify, || self.verified(population, draft));
+        let verified = timed(&mut seconds.verify, || {
+            self.verified(population, draft, plan)
+        });
         let release = match verified {
             Ok(release) => release,
             Err(refusal) => {
@@ -300,6 +302,7 @@ impl Planned<'_> {
         &self,
         population: Option<&Table>,
         draft: Draft,
+        plan: &Recoding,
     ) -> std::result::Result<Release, Box<Refusal>> {
         let background = Background {
             original: self.space.original,
@@ -308,7 +311,15 @@ impl Planned<'_> {
             rules: self.prepared.checked.rules.as_ref(),
         };
         let rows = self.prepared.checked.original_rows;
-        Release::verify(draft, rows, &self.held_to, &background)
+        if !self.method.is_truthful() {
+            return Release::verify(draft, rows, &self.held_to, &background);
+        }
+        let source = Source {
+            table: self.space.table,
+            qis: &self.space.qis,
+            kept: &plan.rows_kept(&self.space),
+        };
+        Release::verify_true(draft, rows, &self.held_to, &background, &source)
     }
 
     /// The assessment of a release, with what it lost and where the table stood before.

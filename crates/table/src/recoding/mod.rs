@@ -16,7 +16,7 @@ mod replaced;
 mod summary;
 
 pub use buckets::{BucketOutput, Buckets, Places, Shuffle, codes_by_bucket, gathered};
-pub use cells::{Cells, Suppressed};
+pub use cells::{Cells, Suppressed, SuppressedInRow};
 pub use cuts::{Cut, Cuts};
 pub use groups::{Groups, Members};
 pub use levels::Levels;

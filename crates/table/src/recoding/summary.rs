@@ -118,10 +118,43 @@ pub fn labels(
     } else {
         notation
     };
+    let measures = measures_in_hierarchy(qi, dictionary);
+    let bounds = |summary: &Summary| match summary {
+        Summary::Range { low, high } => least_and_greatest(&measures, (*low, *high)),
+        _ => None,
+    };
     summaries
         .iter()
-        .map(|summary| label(qi, summary, &of_rank, notation))
+        .map(|summary| match bounds(summary) {
+            Some((low, high)) => label(qi, &Summary::Range { low, high }, &of_rank, notation),
+            None => label(qi, summary, &of_rank, notation),
+        })
         .collect()
+}
+
+/// Where the value of each rank lies on its scale, for numbers and points in time that have a hierarchy: its order need not be theirs. Else empty.
+fn measures_in_hierarchy(qi: &Qi, dictionary: &Dictionary) -> Vec<Option<f64>> {
+    if qi.hierarchy.is_none() || !dictionary.kind().is_measurable() {
+        return Vec::new();
+    }
+    let mut measures = vec![None; qi.ranks()];
+    for (code, &rank) in qi.rank_of_code().iter().enumerate() {
+        measures[rank as usize] = dictionary.measure(code as u32);
+    }
+    measures
+}
+
+/// The ranks of the least and the greatest value among some ranks; none where no value is known.
+fn least_and_greatest(measures: &[Option<f64>], (low, high): (u32, u32)) -> Option<(u32, u32)> {
+    let inside = measures.get(low as usize..=high as usize)?;
+    let known = || {
+        (low..)
+            .zip(inside)
+            .filter_map(|(rank, own)| Some((rank, (*own)?)))
+    };
+    let least = known().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let greatest = known().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some((least.0, greatest.0))
 }
 
 fn label(qi: &Qi, summary: &Summary, of_rank: &[String], notation: Notation) -> String {

@@ -33,8 +33,8 @@
 
 mod any;
 mod combinations;
-pub(crate) mod patterns;
-pub(crate) mod suppress;
+mod patterns;
+mod suppress;
 mod telling;
 
 use std::sync::Arc;
@@ -75,8 +75,10 @@ impl Technique for MuArgus {
 
 /// What a suppressed cell is when classes are counted.
 #[derive(Clone, Copy, PartialEq)]
-enum Star {
+pub(crate) enum Star {
+    /// A value of its own.
     OwnValue,
+    /// Any value.
     AnyValue,
 }
 
@@ -326,6 +328,7 @@ impl<'a> Current<'a> {
                 dropped,
             },
             suppressed,
+            rows: Vec::new(),
         })
     }
 
@@ -395,7 +398,7 @@ fn at_level<'q>((qi, &level): (&'q bauta_table::Qi, &u8)) -> RollUp<'q> {
 }
 
 /// A class of the current levels.
-pub(crate) struct OwnClass {
+struct OwnClass {
     /// The group of each quasi-identifier.
     pub key: Vec<u32>,
     /// Its tuples.
@@ -470,7 +473,7 @@ const LOCAL_SHARE: Parameter<Number> = Parameter {
     },
 };
 
-const SUPPRESSED: Parameter<Choices<Star>> = Parameter {
+pub(crate) const SUPPRESSED: Parameter<Choices<Star>> = Parameter {
     name: "suppressed",
     kind: Choices(&[
         Choice {

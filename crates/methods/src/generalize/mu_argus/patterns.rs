@@ -7,7 +7,7 @@ pub(super) const MOST: usize = 200;
 pub(super) const STAR: u32 = u32::MAX;
 
 /// All patterns of `size` of these quasi-identifiers, in lexicographic order; none where there are too many.
-pub(crate) fn of_size(open: &[usize], size: usize) -> Vec<Vec<usize>> {
+pub(super) fn of_size(open: &[usize], size: usize) -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..size {
         let longer = |pattern: &Vec<usize>| {

@@ -41,17 +41,15 @@ pub(super) fn suppress(
 }
 
 /// What joining and borrowing come to.
-pub(crate) struct Settled {
+pub(super) struct Settled {
     /// The suppressed cells.
     pub cells: Vec<Suppressed>,
     /// Classes that found no company.
     pub outliers: Vec<OwnClass>,
-    /// Classes that hold as they are.
-    pub donors: Vec<OwnClass>,
 }
 
 /// Steps 1 to 3, for patterns in rounds, the cheapest first; the last round is the pattern of every cell.
-pub(crate) fn settle(
+pub(super) fn settle(
     task: &Task<'_>,
     classes: Vec<OwnClass>,
     rounds: &[Vec<Vec<usize>>],
@@ -72,7 +70,6 @@ pub(crate) fn settle(
     Settled {
         cells: local.cells(),
         outliers: local.outliers,
-        donors: local.donors,
     }
 }
 

@@ -1,16 +1,24 @@
 //! Local suppression: which cells to leave out so that every class holds.
 
-use bauta_table::recoding::{Cells, Levels, Recoding, Suppressed};
-use bauta_table::{Fault, Node};
+use bauta_table::recoding::{Cells, Levels, Recoding, Suppressed, SuppressedInRow};
+use bauta_table::{Fault, Node, Progress};
 
 use super::IMPORTANCE;
-use crate::contract::{Context, Outcome, Task};
-use crate::generalize::mu_argus::OwnClass;
-use crate::generalize::mu_argus::patterns::of_size;
-use crate::generalize::mu_argus::suppress::{Settled, settle};
+use super::improve::improved;
+use super::items::{Items, Pattern};
+use super::starts;
+use crate::contract::{Context, Error, Outcome, Result, Task};
+
+/// Items times patterns that are looked at in a pass, at the most.
+const WORK: usize = 30_000_000;
+/// With more items than this, only the cheapest start is improved.
+const ALL_STARTS: usize = 5_000;
 
 /// How much a cell of each quasi-identifier is worth.
-pub(super) fn importance(task: &Task<'_>, given: &[String]) -> Result<Vec<f64>, Fault> {
+pub(super) fn importance(
+    task: &Task<'_>,
+    given: &[String],
+) -> std::result::Result<Vec<f64>, Fault> {
     let mut worth = vec![1.0; task.prepared.qis.len()];
     for word in given {
         let read = word.rsplit_once('=').and_then(|(name, number)| {
@@ -36,32 +44,97 @@ pub(super) fn importance(task: &Task<'_>, given: &[String]) -> Result<Vec<f64>, 
 }
 
 /// Step 3.
-pub(super) fn suppressed(task: &Task<'_>, worth: &[f64], context: &mut Context<'_>) -> Outcome {
-    match found(task, worth) {
-        Some(cells) => planned(task, cells, context),
-        None => Outcome::Unreachable(super::nothing_left(task)),
+pub(super) fn suppressed(
+    task: &Task<'_>,
+    worth: &[f64],
+    context: &mut Context<'_>,
+) -> Result<Outcome> {
+    let items = Items::new(task, worth, true);
+    let patterns = search(&items, context.progress);
+    if context.progress.cancelled() {
+        return Err(Error::Cancelled);
     }
+    Ok(match patterns {
+        Some(patterns) => {
+            let outcome = planned(task, items.cells(&patterns), context);
+            let note = "a suppressed cell counts as a value of its own";
+            context.notes.push(note.into());
+            outcome
+        }
+        None => Outcome::Unreachable(super::nothing_left(task)),
+    })
 }
 
-/// Cells without which every class holds; none where there are no such cells.
-pub(super) fn found(task: &Task<'_>, worth: &[f64]) -> Option<Vec<Suppressed>> {
-    let set = task.prepared.set();
-    let classes = (0..set.len()).map(|tuple| OwnClass {
-        key: (0..task.prepared.qis.len())
-            .map(|qi| set.codes(qi).get(tuple))
-            .collect(),
-        tuples: vec![tuple as u32],
-        holds: task.class_holds(&[tuple as u32]),
+/// Cells, the same for all rows of a tuple, without which every class holds; none where there are no such cells.
+pub(super) fn found(
+    task: &Task<'_>,
+    worth: &[f64],
+    progress: &dyn Progress,
+) -> Option<Vec<Suppressed>> {
+    let items = Items::new(task, worth, false);
+    search(&items, progress).map(|patterns| items.cells(&patterns).0)
+}
+
+/// The pattern of each item: the best of several starts, improved.
+fn search(items: &Items<'_>, progress: &dyn Progress) -> Option<Vec<Pattern>> {
+    let given: Vec<usize> = (0..items.worth().len()).collect();
+    let mut telling = given.clone();
+    telling.sort_by(|&a, &b| {
+        let says = |qi: usize| items.values(qi) as f64 / items.worth()[qi];
+        says(b).total_cmp(&says(a)).then(a.cmp(&b))
     });
-    let mut settled = settle(task, classes.collect(), &rounds(worth));
-    let left = !settled.outliers.is_empty() && !take_along(task, &mut settled);
-    (!left).then_some(settled.cells)
+    let extra = patterns(items);
+    let mut starts: Vec<(f64, Vec<Pattern>)> = [
+        starts::sweep(items, &given),
+        starts::sweep(items, &telling),
+        starts::join(items, &extra),
+    ]
+    .into_iter()
+    .flatten()
+    .map(|patterns| (cost(items, &patterns), patterns))
+    .collect();
+    starts.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if items.len() > ALL_STARTS {
+        starts.truncate(1);
+    }
+    let better = starts.into_iter().map(|(_, patterns)| {
+        let better = improved(items, &patterns, &extra, progress);
+        (cost(items, &better), better)
+    });
+    let best = better.min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, patterns)| patterns)
+}
+
+fn cost(items: &Items<'_>, patterns: &[Pattern]) -> f64 {
+    let of = |item: u32| items.cost(patterns[item as usize]) * items.rows(item) as f64;
+    items.all().map(of).sum()
+}
+
+/// Sets of quasi-identifiers in the order of what they cost: all of them, or as many of the smallest as can be looked at.
+fn patterns(items: &Items<'_>) -> Vec<Pattern> {
+    let most = (WORK / items.len().max(1)).max(64);
+    let width = items.worth().len();
+    let mut found: Vec<Pattern> = Vec::new();
+    let mut of_size: Vec<Pattern> = vec![0];
+    for _ in 0..width {
+        let longer = |&pattern: &Pattern| {
+            let from = (Pattern::BITS - pattern.leading_zeros()) as usize;
+            (from..width).map(move |qi| pattern | 1 << qi)
+        };
+        of_size = of_size.iter().flat_map(longer).take(most).collect();
+        if found.len() + of_size.len() > most {
+            break;
+        }
+        found.extend_from_slice(&of_size);
+    }
+    found.sort_by(|a, b| items.cost(*a).total_cmp(&items.cost(*b)).then(a.cmp(b)));
+    found
 }
 
 /// The plan that leaves cells out.
 pub(super) fn planned(
     task: &Task<'_>,
-    suppressed: Vec<Suppressed>,
+    (suppressed, rows): (Vec<Suppressed>, Vec<SuppressedInRow>),
     context: &mut Context<'_>,
 ) -> Outcome {
     let node = Node::from(vec![0; task.prepared.qis.len()]);
@@ -71,75 +144,11 @@ pub(super) fn planned(
             dropped: Vec::new(),
         },
         suppressed,
+        rows,
     };
     let (cells, rows) = plan.count(task.prepared);
     context
         .notes
         .push(format!("{cells} cells of {rows} rows were suppressed"));
     Outcome::Plan(Recoding::Cells(plan))
-}
-
-/// Sets of quasi-identifiers, those that cost the same together, the cheapest first; all of them last.
-fn rounds(worth: &[f64]) -> Vec<Vec<Vec<usize>>> {
-    let all: Vec<usize> = (0..worth.len()).collect();
-    let cost = |pattern: &Vec<usize>| pattern.iter().map(|&qi| worth[qi]).sum::<f64>();
-    let mut patterns: Vec<Vec<usize>> = (1..worth.len())
-        .flat_map(|size| of_size(&all, size))
-        .collect();
-    patterns.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
-    let mut rounds: Vec<Vec<Vec<usize>>> = patterns
-        .chunk_by(|a, b| (cost(a) - cost(b)).abs() < 1e-9)
-        .map(<[_]>::to_vec)
-        .collect();
-    rounds.push(vec![all]);
-    rounds
-}
-
-/// What found no company takes whole classes with it, the smallest first, until they hold together with every cell suppressed.
-fn take_along(task: &Task<'_>, settled: &mut Settled) -> bool {
-    let all: Vec<usize> = (0..task.prepared.qis.len()).collect();
-    let is_blank = |own: &Suppressed| own.qis.len() == all.len();
-    let blank = settled
-        .cells
-        .iter()
-        .filter(|own| is_blank(own))
-        .map(|own| own.tuple);
-    let left = settled
-        .outliers
-        .iter()
-        .flat_map(|class| class.tuples.iter().copied());
-    let mut together: Vec<u32> = blank.chain(left).collect();
-    let mut donors: Vec<&OwnClass> = settled
-        .donors
-        .iter()
-        .filter(|class| !class.tuples.is_empty())
-        .collect();
-    donors.sort_by_key(|class| {
-        class
-            .tuples
-            .iter()
-            .map(|&tuple| task.prepared.set().counts()[tuple as usize])
-            .sum::<u64>()
-    });
-    let mut donors = donors.into_iter();
-    while !task.class_holds(&together) {
-        match donors.next() {
-            Some(class) => together.extend_from_slice(&class.tuples),
-            None => {
-                // Nothing is left to take but what is settled already: everything becomes one class.
-                together = (0..task.prepared.set().len() as u32).collect();
-                if !task.class_holds(&together) {
-                    return false;
-                }
-            }
-        }
-    }
-    settled.cells.retain(|own| !together.contains(&own.tuple));
-    settled
-        .cells
-        .extend(together.into_iter().map(|tuple| Suppressed {
-            tuple,
-            qis: all.clone(),
-        }));
-    true
 }

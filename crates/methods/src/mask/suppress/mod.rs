@@ -4,28 +4,35 @@
 //! of the quasi-identifiers).
 //!
 //! **Guarantee** `cells` and `rows`: every class satisfies what is asked for, where a suppressed cell is a value of its own (`*`).
+//! With `suppressed` = any: k rows agree with every row, where `*` agrees with everything; what is verified says so.
 //! With `subsets` = m: every combination of any m quasi-identifiers, and so of fewer, has k rows; what is verified says so.
 //! `attributes`: they are not released; nothing is said about k.
 //!
 //! **Idea**
 //! 1. `attributes`: the named ones go.
 //! 2. `rows`: the rows of classes that do not hold go.
-//! 3. `cells`: sets of quasi-identifiers in the order of what suppressing them costs, which is the sum of their importance.
-//!    Of those that cost the same, the one that puts most rows of failing classes in classes that hold; settle these; again.
-//!    Who finds no company borrows rows of classes that can spare them. What is left takes whole classes with it, the
-//!    smallest first, with every cell suppressed.
-//! 4. `cells` with `subsets`: see `subsets.rs`.
+//! 3. `cells`: two plain sweeps and a careful greedy search give three answers (`starts.rs`). The cheapest, or all three of a small table,
+//!    are improved by moves that leave every class holding (`improve.rs`). A set of cells costs the sum of their importance. Where only the
+//!    number of rows counts, rows of one tuple may lose different cells (`items.rs`).
+//! 4. `cells` with `suppressed` = any: see `any_value.rs`.
+//! 5. `cells` with `subsets`: see `subsets.rs`.
 //!
 //! **Differences from the paper** (a) least cells is a hard problem and this a heuristic; it is compared with all possibilities
-//! on small tables. (b) The paper's tools count `*` as any value; then rows stay in classes below k. Here it is a value.
+//! on small tables, and with a plain greedy on larger ones. (b) The paper's tools count `*` as any value; then rows stay in classes below k.
+//! Here it is a value, unless the other reading is asked for.
 //!
-//! **Cost** classes that fail × sets of quasi-identifiers (at most 200 of a size).
+//! **Cost** rows × sets of quasi-identifiers (at most 30 million), some ten times.
 //!
-//! **Invariants** `suppressed_cells_make_every_class_hold`, `cells_are_near_the_least_that_is_possible`,
-//! `an_important_attribute_is_spared`, `rows_of_failing_classes_go`, `every_few_quasi_identifiers_have_k_rows`,
+//! **Invariants** `suppressed_cells_make_every_class_hold`, `never_more_cells_than_a_plain_greedy`,
+//! `cells_are_near_the_least_that_is_possible`, `an_important_attribute_is_spared`, `rows_of_failing_classes_go`,
+//! `enough_rows_agree_where_a_suppressed_cell_is_any_value`, `every_few_quasi_identifiers_have_k_rows`,
 //! `cells_for_subsets_are_near_the_least_that_is_possible`.
 
+mod any_value;
 mod cells;
+mod improve;
+mod items;
+mod starts;
 mod subsets;
 
 use std::sync::Arc;
@@ -36,6 +43,7 @@ use bauta_table::recoding::{New, Recoding, Replaced};
 
 use crate::contract::{Context, NearestMiss, Outcome, Planner, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Text};
+use crate::generalize::mu_argus::{SUPPRESSED, Star};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::places;
 use crate::parameter::{Attributes, Choice, Choices, List, Parameter, Parameters, Whole};
@@ -54,6 +62,7 @@ impl Technique for Suppress {
             attributes: parameters.get(&ATTRIBUTES),
             importance: parameters.get(&IMPORTANCE),
             subsets: parameters.get(&SUBSETS) as usize,
+            suppressed: parameters.get(&SUPPRESSED),
         })
     }
 }
@@ -73,6 +82,7 @@ struct SuppressParameters {
     importance: Vec<String>,
     /// How many quasi-identifiers an attacker knows; 0 = all of them.
     subsets: usize,
+    suppressed: Star,
 }
 
 impl Planner for SuppressParameters {
@@ -115,15 +125,31 @@ impl Planner for SuppressParameters {
                 "--subsets is for --scope cells with -k and nothing else: other targets speak of whole classes".into(),
             ));
         }
+        faults.extend(self.reading_fault(task));
+        let width = task.prepared.qis.len();
+        if self.scope == Scope::Cells && width > items::MOST_QIS {
+            faults.push(Fault::OutOfRange {
+                parameter: "the number of quasi-identifiers for suppress".into(),
+                given: width.to_string(),
+                allowed: format!("at most {}", items::MOST_QIS),
+            });
+        }
         faults.extend(subsets::fault(task, self.subsets));
         faults.extend(cells::importance(task, &self.importance).err());
         faults
+    }
+
+    fn is_truthful(&self) -> bool {
+        true
     }
 
     fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
         let size = self.subsets;
         let of_few = |requirement: &Requirement| match requirement.as_k_anonymity() {
             Some(k) if size > 0 => Requirement::k_anonymity_of_subsets(k, size),
+            Some(k) if self.suppressed == Star::AnyValue => {
+                Requirement::k_anonymity_of_any_value(k)
+            }
             _ => requirement.clone(),
         };
         requirements.iter().map(of_few).collect()
@@ -142,11 +168,40 @@ impl Planner for SuppressParameters {
                 let worth = cells::importance(task, &self.importance).unwrap_or_default();
                 match subsets::size(task, self.subsets) {
                     Some(size) => subsets::suppressed(task, size, &worth, context),
-                    None => cells::suppressed(task, &worth, context),
+                    None if self.suppressed == Star::AnyValue => any(task, &worth, context),
+                    None => cells::suppressed(task, &worth, context)?,
                 }
             }
         })
     }
+}
+
+impl SuppressParameters {
+    /// Why the weaker reading of a suppressed cell cannot be had.
+    fn reading_fault(&self, task: &Task<'_>) -> Option<Fault> {
+        let only_k = task
+            .models
+            .iter()
+            .all(|model| model.name() == "k-anonymity");
+        let fits = self.scope == Scope::Cells && self.subsets == 0 && only_k;
+        (self.suppressed == Star::AnyValue && !fits).then(|| {
+            Fault::Request(
+                "--suppressed any is for --scope cells with -k, without --subsets: a suppressed cell can be any value for k-anonymity of all quasi-identifiers only".into(),
+            )
+        })
+    }
+}
+
+/// Step 4.
+fn any(task: &Task<'_>, worth: &[f64], context: &mut Context<'_>) -> Outcome {
+    let Some(cells) = any_value::found(task, worth) else {
+        return Outcome::Unreachable(nothing_left(task));
+    };
+    let outcome = cells::planned(task, (cells, Vec::new()), context);
+    context.notes.push(
+        "a suppressed cell counts as any value: k rows agree with every row, but an attacker who knows every value of a person may find a single row that fits".into(),
+    );
+    outcome
 }
 
 /// Step 2.
@@ -193,13 +248,13 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Supprime des cellules isolées jusqu'à ce que l'objectif soit atteint, le moins possible ; ou des lignes entières ; ou des attributs nommés.",
     },
     papers: &["hundepool2012", "templ2015"],
-    parameters: &[&SCOPE, &ATTRIBUTES, &IMPORTANCE, &SUBSETS],
+    parameters: &[&SCOPE, &ATTRIBUTES, &IMPORTANCE, &SUPPRESSED, &SUBSETS],
     needs: NOTHING,
     guarantees: Text {
-        en: "Cells and rows: what is asked for holds, a suppressed cell being a value of its own; with subsets, for every few quasi-identifiers instead of all together. Attributes: they are not released.",
-        fr: "Cellules et lignes : ce qui est demandé est satisfait, une cellule supprimée étant une valeur à part ; avec subsets, pour tout petit groupe de quasi-identifiants et non pour tous ensemble. Attributs : ils ne sont pas publiés.",
+        en: "Cells and rows: what is asked for holds, a suppressed cell being a value of its own, or with suppressed = any, k-anonymity only where it may be any value; with subsets, for every few quasi-identifiers instead of all together. Attributes: they are not released.",
+        fr: "Cellules et lignes : ce qui est demandé est satisfait, une cellule supprimée étant une valeur à part, ou avec suppressed = any, k-anonymat seulement si elle peut être toute valeur ; avec subsets, pour tout petit groupe de quasi-identifiants et non pour tous ensemble. Attributs : ils ne sont pas publiés.",
     },
-    cost: "failing classes × sets of quasi-identifiers",
+    cost: "rows × sets of quasi-identifiers, some ten times",
     outputs: 1,
 };
 
@@ -267,5 +322,7 @@ const SUBSETS: Parameter<Whole> = Parameter {
     },
 };
 
+#[cfg(test)]
+mod greedy_tests;
 #[cfg(test)]
 mod tests;

@@ -184,7 +184,7 @@ pub(super) fn suppressed(
     close(&mut table, &sets, worth, k);
     bring_back(&mut table, &sets, worth, k);
     // Step 5.
-    if let Some(cells) = super::cells::found(task, worth) {
+    if let Some(cells) = super::cells::found(task, worth, context.progress) {
         let mut other = Table::of(task);
         for own in cells {
             own.qis
@@ -203,7 +203,7 @@ pub(super) fn suppressed(
             qis,
         })
     });
-    super::cells::planned(task, cells.collect(), context)
+    super::cells::planned(task, (cells.collect(), Vec::new()), context)
 }
 
 /// Steps 1 to 3.
