@@ -101,3 +101,26 @@ fn pieces_go_by_names() {
         ["born", "age", "town", "score"]
     );
 }
+
+/// What hardly protects, and what hardly leaves anything, is said first.
+#[test]
+fn a_k_of_one_and_an_empty_release_are_told() {
+    let folder = Folder::with_people();
+    folder
+        .run("anonymize people.csv --qi CP,Age --id Nom --pseudonym random -k 1 -o out.csv")
+        .ok()
+        .says(&["note: k = 1 hides nobody"]);
+    let all = "anonymize people.csv --qi CP,Age --id Nom --pseudonym random -k 6 -o all.csv";
+    let run = folder.run(all).ok();
+    let first = run.err.lines().find(|line| line.starts_with("note: "));
+    assert!(
+        first.is_some_and(
+            |line| line.contains("100 % of the information of the quasi-identifiers is lost")
+        ),
+        "{run}"
+    );
+    folder
+        .run(&format!("{all} --force --lang fr"))
+        .ok()
+        .says(&["100 % de l'information des quasi-identifiants est perdue"]);
+}

@@ -20,8 +20,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "des personnes ont plusieurs lignes, or {} compte des lignes ; gardez une ligne par personne, ou demandez un k-anonymat",
     ),
     (
-        "{}, where \"{}\" shows which rows are one person's, and {} people at the least have the same rows",
-        "{}, où « {} » montre quelles lignes sont celles d'une même personne, et où au moins {} personnes ont les mêmes lignes",
+        "{}, where \"{}\" shows which rows are one person's: the smallest group of people with the same rows has {}",
+        "{}, où « {} » montre quelles lignes sont celles d'une même personne : le plus petit groupe de personnes ayant les mêmes lignes en compte {}",
     ),
     (
         "publish without the pseudonym (name the column with --person instead of --id), or keep one row of each person",

@@ -2,6 +2,14 @@
 
 /// `(English, French)`; the first that fits is taken.
 pub(super) const SENTENCES: &[(&str, &str)] = &[
+    (
+        "k = 1 hides nobody: every row may be the only one of its kind; 3 to 10 are usual",
+        "k = 1 ne cache personne : chaque ligne peut être seule de son espèce ; de 3 à 10 est usuel",
+    ),
+    (
+        "{} % of the information of the quasi-identifiers is lost: hardly anything can be learnt from them; ask for less, give hierarchies, or choose another method",
+        "{} % de l'information des quasi-identifiants est perdue : on n'en apprend presque plus rien ; demandez moins, donnez des hiérarchies, ou choisissez une autre méthode",
+    ),
     // The request.
     (
         "nothing is asked for; give at least k, the rows of the smallest class (-k 3)",

@@ -20,6 +20,10 @@ use crate::report::{Seconds, timed};
 use crate::{auto, hierarchies, people, places, population, rules, undecided};
 use bauta_messages::{Error, Problems, Result};
 
+/// Said where k is 1.
+const HIDES_NOBODY: &str =
+    "k = 1 hides nobody: every row may be the only one of its kind; 3 to 10 are usual";
+
 /// A request that fits its data.
 pub struct Checked {
     /// The project, with roles by name and the delimiter that was found.
@@ -145,6 +149,7 @@ impl Request {
                 problems.extend(setting_faults(&project, technique, &table));
             }
         }
+        notes.extend((project.targets.k() == Some(1)).then(|| HIDES_NOBODY.to_owned()));
         let hierarchies = self
             .hierarchies
             .take()

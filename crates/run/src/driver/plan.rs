@@ -402,7 +402,7 @@ fn too_few_people(technique: &dyn Technique, refusal: &Refusal) -> NearestMiss {
     let (attempt, advice) = match shown_by {
         Some(column) => (
             format!(
-                "{id}, where \"{column}\" shows which rows are one person's, and {k} people at the least have the same rows"
+                "{id}, where \"{column}\" shows which rows are one person's: the smallest group of people with the same rows has {k}"
             ),
             "publish without the pseudonym (name the column with --person instead of --id), or keep one row of each person",
         ),

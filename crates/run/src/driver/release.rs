@@ -118,6 +118,9 @@ impl Prepared {
         }
         report.differential_privacy.extend(noise);
         report.refused.clear();
+        report
+            .notes
+            .splice(0..0, assessment.iter().filter_map(nearly_empty));
         report.assessment = assessment;
         Draft::Rows(Box::new(Drafted {
             report,
@@ -133,6 +136,21 @@ impl Prepared {
             baseline,
         }))
     }
+}
+
+/// The loss above which a release says first of all that hardly anything is left, as a share.
+const HARDLY_ANYTHING: f64 = 0.9;
+
+/// What is worth saying first where hardly anything of the quasi-identifiers is left.
+fn nearly_empty(assessment: &Assessment) -> Option<String> {
+    let lost = assessment
+        .utility
+        .lost()
+        .filter(|lost| *lost > HARDLY_ANYTHING)?;
+    Some(format!(
+        "{:.0} % of the information of the quasi-identifiers is lost: hardly anything can be learnt from them; ask for less, give hierarchies, or choose another method",
+        100.0 * lost
+    ))
 }
 
 /// The report before the verdict is known.

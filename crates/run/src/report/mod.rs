@@ -227,6 +227,17 @@ fn measured(
         say("smallest class", "plus petite classe"),
         m.privacy.k
     )];
+    if let Some(people) = &m.people {
+        lines.push(format!(
+            "  {} {} · {}",
+            say("people", "personnes"),
+            people.count,
+            say(
+                "classes and risks count people, not rows",
+                "les classes et les risques comptent des personnes et non des lignes"
+            )
+        ));
+    }
     for (attribute, l) in &m.privacy.l {
         lines.push(format!(
             "  {} {attribute}{} {l}",
