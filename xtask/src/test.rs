@@ -37,8 +37,8 @@ pub fn run() -> Result {
     skipped.iter().for_each(|what| println!("skipped: {what}"));
 
     let nextest = succeeds(&mut cargo("nextest --version"));
-    let deny = installed("cargo-deny");
-    let steps = steps(nextest, deny)
+    let dependencies = Dependencies::look();
+    let steps = steps(nextest, dependencies)
         .into_iter()
         .chain(page()?)
         .collect::<Vec<_>>();
@@ -66,15 +66,65 @@ pub fn run() -> Result {
             return Err(format!("step {name}: {why}"));
         }
     }
-    if !deny {
-        skipped
-            .push("licences and sources of dependencies: cargo-deny is not installed".to_owned());
-    }
+    skipped.extend(dependencies.skipped().map(str::to_owned));
     print!("{}{tests}", summary(&done, None, &skipped));
     Ok(())
 }
 
-fn steps(nextest: bool, deny: bool) -> Vec<Step> {
+/// What can be said of dependencies here.
+#[derive(Clone, Copy, PartialEq)]
+enum Dependencies {
+    /// Nothing: `cargo-deny` is not installed.
+    Nothing,
+    /// Their licences and sources; the database of advisories cannot be had.
+    Licences,
+    /// Known weaknesses as well.
+    Advisories,
+}
+
+impl Dependencies {
+    fn look() -> Self {
+        if !installed("cargo-deny") {
+            Dependencies::Nothing
+        } else if succeeds(&mut cargo("deny fetch db")) {
+            Dependencies::Advisories
+        } else {
+            Dependencies::Licences
+        }
+    }
+
+    /// The steps, by name and command. The database was fetched just before.
+    fn steps(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let licences = (
+            "licences and sources of dependencies",
+            "deny check bans licenses sources",
+        );
+        let advisories = (
+            "advisories about dependencies",
+            "deny check --disable-fetch advisories",
+        );
+        let first = (self != Dependencies::Nothing).then_some(licences);
+        let second = (self == Dependencies::Advisories).then_some(advisories);
+        first.into_iter().chain(second)
+    }
+
+    /// What is left out, and why.
+    fn skipped(self) -> impl Iterator<Item = &'static str> {
+        let all: &[&str] = match self {
+            Dependencies::Nothing => &[
+                "licences and sources of dependencies: cargo-deny is not installed",
+                "advisories about dependencies: cargo-deny is not installed",
+            ],
+            Dependencies::Licences => {
+                &["advisories about dependencies: their database cannot be fetched"]
+            }
+            Dependencies::Advisories => &[],
+        };
+        all.iter().copied()
+    }
+}
+
+fn steps(nextest: bool, dependencies: Dependencies) -> Vec<Step> {
     // Without nextest the harness shows what passing tests print, else nobody would see what they skipped.
     let tests = match nextest {
         true => "nextest run --workspace --features bauta-cli/cluster --no-fail-fast",
@@ -95,9 +145,7 @@ fn steps(nextest: bool, deny: bool) -> Vec<Step> {
         ("golden files", "xtask golden --check"),
         ("demo", "xtask demo"),
     ];
-    if deny {
-        steps.push(("dependencies", "deny check bans licenses sources"));
-    }
+    steps.extend(dependencies.steps());
     steps
         .into_iter()
         .map(|(name, words)| Step {
@@ -148,6 +196,27 @@ fn summary(done: &[Done], left: Option<usize>, skipped: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each check of dependencies is either a step or told as skipped.
+    #[test]
+    fn no_check_of_dependencies_is_left_out_in_silence() {
+        for found in [
+            Dependencies::Nothing,
+            Dependencies::Licences,
+            Dependencies::Advisories,
+        ] {
+            let told = found
+                .skipped()
+                .map(|what| what.split(':').next().unwrap_or_default());
+            let mut names: Vec<&str> = found.steps().map(|step| step.0).chain(told).collect();
+            names.sort_unstable();
+            let both = [
+                "advisories about dependencies",
+                "licences and sources of dependencies",
+            ];
+            assert_eq!(names, both);
+        }
+    }
 
     #[test]
     fn the_summary_marks_the_step_that_failed_and_what_was_left_out() {

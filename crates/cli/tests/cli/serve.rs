@@ -96,3 +96,56 @@ fn a_taken_port_and_a_missing_folder_are_told() {
         );
     }
 }
+
+/// Every user of a machine sees the arguments of every program, so that the browser must not get the secret as one.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_is_started_without_the_secret_in_its_arguments() {
+    use std::os::unix::fs::PermissionsExt;
+    let temporary = tempfile::tempdir().unwrap();
+    let programs = tempfile::tempdir().unwrap();
+    let told = programs.path().join("told");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&told)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let browser = programs.path().join("xdg-open");
+    // The arguments as other users see them, and what the file says.
+    let script = format!(
+        "#!/bin/sh\n{{ tr '\\0' ' ' </proc/$$/cmdline; echo; echo \"$1\"; cat \"$1\"; }} >{}\n",
+        told.display()
+    );
+    std::fs::write(&browser, script).unwrap();
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bauta"))
+        .arg("serve")
+        .env("TMPDIR", temporary.path())
+        .env("PATH", format!("{}:{path}", programs.path().display()))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let (_, token) = line.trim().split_once("/?token=").unwrap();
+    let said = std::fs::read_to_string(&told).unwrap();
+    let mut lines = said.lines();
+    let (arguments, file) = (lines.next().unwrap(), lines.next().unwrap());
+    assert!(!arguments.contains(token), "{arguments}");
+    assert!(said.contains(&format!("/?token={token}\"")), "{said}");
+    let mode = std::fs::metadata(file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(!std::path::Path::new(file).exists());
+}
