@@ -44,9 +44,10 @@ impl Server {
     pub fn start() -> Option<Server> {
         let programs = programs()?;
         let script = include_str!("postgres.sh");
-        let mut command = match is_root() {
-            true => Command::new("runuser"),
-            false => Command::new("sh"),
+        let mut command = if is_root() {
+            Command::new("runuser")
+        } else {
+            Command::new("sh")
         };
         if is_root() {
             command.args(["-u", "postgres", "--", "sh"]);
