@@ -132,12 +132,13 @@ fn transpile(path: &Path, source: &str) -> std::result::Result<String, Vec<Strin
         return Err(told(transformed.diagnostics.into_iter().collect()));
     }
     let unknown = resolve(&mut program, &allocator);
-    match unknown.is_empty() {
-        true => Ok(Codegen::new().build(&program).code),
-        false => Err(unknown
+    if unknown.is_empty() {
+        Ok(Codegen::new().build(&program).code)
+    } else {
+        Err(unknown
             .iter()
             .map(|name| format!("{}: no library {name}", path.display()))
-            .collect()),
+            .collect())
     }
 }
 

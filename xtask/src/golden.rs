@@ -61,21 +61,23 @@ pub fn run(check: bool) -> Result {
     let mut stale = Vec::new();
     for (folder, name, fresh) in files.iter().chain([&("docs", TARGETS_PAGE, page)]) {
         let path = root().join(folder).join(name);
-        match check {
-            true => stale.extend(difference(
+        if check {
+            stale.extend(difference(
                 &format!("{folder}/{name}"),
                 &std::fs::read_to_string(&path).unwrap_or_default(),
                 fresh,
-            )),
-            false => write(&path, fresh)?,
+            ));
+        } else {
+            write(&path, fresh)?;
         }
     }
-    match stale.is_empty() {
-        true => Ok(()),
-        false => Err(format!(
+    if stale.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
             "{}\nif this is meant, run: {REGENERATE}",
             stale.join("\n")
-        )),
+        ))
     }
 }
 

@@ -126,9 +126,10 @@ impl Dependencies {
 
 fn steps(nextest: bool, dependencies: Dependencies) -> Vec<Step> {
     // Without nextest the harness shows what passing tests print, else nobody would see what they skipped.
-    let tests = match nextest {
-        true => "nextest run --workspace --features bauta-cli/cluster --no-fail-fast",
-        false => "test --workspace --features bauta-cli/cluster --all-targets -- --show-output",
+    let tests = if nextest {
+        "nextest run --workspace --features bauta-cli/cluster --no-fail-fast"
+    } else {
+        "test --workspace --features bauta-cli/cluster --all-targets -- --show-output"
     };
     let mut steps = vec![
         ("format", "fmt --all --check"),

@@ -155,9 +155,12 @@ impl Comparison {
 impl fmt::Display for Comparison {
     /// One line: the setting, theirs, ours, the range of our draws, the chance of theirs, and how ours stands.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let range = |(low, high): (f64, f64)| match low == high {
-            true => format!("{low:.4}"),
-            false => format!("{low:.4} to {high:.4}"),
+        let range = |(low, high): (f64, f64)| {
+            if low == high {
+                format!("{low:.4}")
+            } else {
+                format!("{low:.4} to {high:.4}")
+            }
         };
         let optional = |value: Option<f64>| value.map_or("-".to_owned(), |it| format!("{it:.3}"));
         let standing = match self.standing {

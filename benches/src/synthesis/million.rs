@@ -95,9 +95,10 @@ fn write(rows: usize, path: &std::path::Path) -> std::io::Result<()> {
             };
             let comma = if column == 0 { "" } else { "," };
             // Writing to a string does not fail.
-            let _ = match values > 60 {
-                true => write!(line, "{comma}{value}"),
-                false => write!(line, "{comma}v{value}"),
+            let _ = if values > 60 {
+                write!(line, "{comma}{value}")
+            } else {
+                write!(line, "{comma}v{value}")
             };
         }
         writeln!(file, "{line}")?;

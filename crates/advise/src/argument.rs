@@ -240,15 +240,16 @@ fn kept(session: &Session, chosen: &MeasuredSignature) -> Said {
 }
 
 fn unbeaten(chosen: &MeasuredSignature) -> Said {
-    match chosen.pareto {
-        true => Said::new(
+    if chosen.pareto {
+        Said::new(
             "no other measured release is as good in every criterion and better in one",
             "aucune autre publication mesurée n'est aussi bonne en tout critère et meilleure en l'un d'eux",
-        ),
-        false => Said::new(
+        )
+    } else {
+        Said::new(
             "another measured release is as good in every criterion and better in one",
             "une autre publication mesurée est aussi bonne en tout critère et meilleure en l'un d'eux",
-        ),
+        )
     }
 }
 
@@ -278,12 +279,13 @@ fn firm(results: &Results, words: &Words) -> Vec<Said> {
             .collect::<Vec<_>>()
             .join(", ")
     };
-    let mut said = vec![match unsure.is_empty() {
-        true => Said::new(
+    let mut said = vec![if unsure.is_empty() {
+        Said::new(
             "the winner stays the same when any weight moves by a tenth of itself",
             "le gagnant reste le même quand un poids quelconque varie d'un dixième de lui-même",
-        ),
-        false => Said::new(
+        )
+    } else {
+        Said::new(
             format!(
                 "the winner changes when one of these weights moves by a tenth of itself: {}",
                 list("en")
@@ -292,7 +294,7 @@ fn firm(results: &Results, words: &Words) -> Vec<Said> {
                 "le gagnant change quand l'un de ces poids varie d'un dixième de lui-même : {}",
                 list("fr")
             ),
-        ),
+        )
     }];
     let movable = |own: &&Moved| own.smallest_move.is_some();
     let nearest = results

@@ -126,9 +126,10 @@ pub fn answers_of(text: &str, path: &Path) -> Result<Answers> {
     let toml = path
         .extension()
         .is_some_and(|extension| extension == "toml");
-    let read: std::result::Result<serde_json::Value, String> = match toml {
-        true => toml::from_str(text).map_err(|error| error.to_string()),
-        false => serde_json::from_str(text).map_err(|error| error.to_string()),
+    let read: std::result::Result<serde_json::Value, String> = if toml {
+        toml::from_str(text).map_err(|error| error.to_string())
+    } else {
+        serde_json::from_str(text).map_err(|error| error.to_string())
     };
     let value = read.map_err(|error| {
         Faults::one(

@@ -137,13 +137,14 @@ pub(super) fn measure(
             .filter(complete)
             .map(|own| (own.signature.id.clone(), own.values.clone())),
     );
-    let scored = match rows.ids.is_empty() {
-        true => None,
-        false => Some(preferences.score(
+    let scored = if rows.ids.is_empty() {
+        None
+    } else {
+        Some(preferences.score(
             &session.suggestion.weighed,
             &rows,
             &session.suggestion.metrics,
-        )?),
+        )?)
     };
     for own in &mut measured {
         own.score = scored

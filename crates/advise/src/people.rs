@@ -59,10 +59,11 @@ pub(super) fn csv(rows: usize, uniform: bool, seed: u64) -> String {
     let mut out = format!("{},{}\n", QUASI_IDENTIFIERS.join(","), TARGETS.join(","));
     for _ in 0..rows {
         let age = 18
-            + match uniform {
-                true => rng.random_range(0..70),
+            + if uniform {
+                rng.random_range(0..70)
+            } else {
                 // Three draws together crowd in the middle.
-                false => (0..3).map(|_| rng.random_range(0..24)).sum::<usize>(),
+                (0..3).map(|_| rng.random_range(0..24)).sum::<usize>()
             };
         let education = place(&mut rng, EDUCATION.len(), uniform);
         let education = if uniform {

@@ -234,6 +234,7 @@ fn local_suppression_of_the_thesis() {
     let plan = Cells {
         levels,
         suppressed: suppressed.collect(),
+        rows: Vec::new(),
     };
     assert_eq!(plan.count(&prepared), (2, 2));
     let draft = apply(&prepared, &Recoding::Cells(plan));

@@ -26,15 +26,16 @@ impl Bar {
         } else {
             ProgressDrawTarget::hidden()
         };
-        let words = match french {
-            true => [
+        let words = if french {
+            [
                 "lecture",
                 "recherche",
                 "application",
                 "vérification",
                 "écriture",
-            ],
-            false => ["reading", "searching", "applying", "verifying", "writing"],
+            ]
+        } else {
+            ["reading", "searching", "applying", "verifying", "writing"]
         };
         Bar {
             bar: ProgressBar::with_draw_target(None, target),

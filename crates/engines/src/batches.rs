@@ -105,13 +105,14 @@ pub(crate) fn check_mapping(
         .map(|field| field.name().clone())
         .collect();
     check_columns(known, &keys)?;
-    match tuples
+    if tuples
         .labels
         .iter()
         .all(|labels| labels.len() == tuples.keys.num_rows())
     {
-        true => Ok(()),
-        false => Err(broken("combinations")),
+        Ok(())
+    } else {
+        Err(broken("combinations"))
     }
 }
 

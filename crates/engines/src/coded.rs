@@ -256,10 +256,7 @@ impl<C: Counting> Coded for Rows<C> {
         };
         self.counting
             .count(&descent.tables(), &queries, &mut each, progress)?;
-        match understood {
-            true => Ok(()),
-            false => Err(odd()),
-        }
+        if understood { Ok(()) } else { Err(odd()) }
     }
 }
 

@@ -90,9 +90,10 @@ pub fn explain<'a>(
     let input = input.into();
     let project = input.project;
     let (technique, lesson) = scene::technique(&project.anonymize.method)?;
-    let scene = match project.input.data.is_empty() {
-        true => Scene::example(project, &lesson.example, language),
-        false => Scene::of_input(input, (technique, &lesson.example), rows, progress)?,
+    let scene = if project.input.data.is_empty() {
+        Scene::example(project, &lesson.example, language)
+    } else {
+        Scene::of_input(input, (technique, &lesson.example), rows, progress)?
     };
     Explainer {
         technique,

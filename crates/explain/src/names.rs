@@ -60,17 +60,18 @@ impl Names<'_> {
             },
         );
         let name = self.qi(qi);
-        match self
+        if self
             .prepared
             .qis
             .get(qi)
             .is_some_and(bauta_table::Qi::is_measurable)
         {
-            true => format!("{name} ≤ {value}"),
-            false => self.say.pick(
+            format!("{name} ≤ {value}")
+        } else {
+            self.say.pick(
                 format!("{name} up to {value}"),
                 format!("{name} jusqu'à {value}"),
-            ),
+            )
         }
     }
 

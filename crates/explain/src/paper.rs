@@ -82,24 +82,24 @@ impl Explanation {
     /// What the algorithm is shown on.
     pub fn facts(&self) -> Vec<(String, String)> {
         let (say, setting) = (self.say(), &self.setting);
-        let table = match setting.example {
-            true => say
-                .pick(
-                    "the example: people who do not exist",
-                    "l'exemple : des personnes qui n'existent pas",
-                )
-                .to_owned(),
-            false => setting.data.clone(),
+        let table = if setting.example {
+            say.pick(
+                "the example: people who do not exist",
+                "l'exemple : des personnes qui n'existent pas",
+            )
+            .to_owned()
+        } else {
+            setting.data.clone()
         };
         let table = format!("{table}, {}", say.rows(setting.rows));
-        let asked = match setting.asked.is_empty() {
-            true => say
-                .pick(
-                    "nothing beyond the method itself",
-                    "rien au-delà de la méthode elle-même",
-                )
-                .to_owned(),
-            false => setting.asked.join(", "),
+        let asked = if setting.asked.is_empty() {
+            say.pick(
+                "nothing beyond the method itself",
+                "rien au-delà de la méthode elle-même",
+            )
+            .to_owned()
+        } else {
+            setting.asked.join(", ")
         };
         let mut facts = vec![
             (say.pick("Table", "Table").to_owned(), table),
@@ -212,9 +212,10 @@ impl Explanation {
             let mut cells: Vec<String> = Vec::new();
             cells.extend(numbered.then(|| row.row.map_or_else(String::new, |row| row.to_string())));
             cells.extend(row.cells.iter().enumerate().map(|(place, cell)| {
-                match row.changed.contains(&place) {
-                    true => format!("→ {cell}"),
-                    false => cell.clone(),
+                if row.changed.contains(&place) {
+                    format!("→ {cell}")
+                } else {
+                    cell.clone()
                 }
             }));
             cells.extend(grouped.then(|| {

@@ -37,12 +37,10 @@ impl Say {
     }
 
     pub(super) fn count(self, count: u64, en: (&str, &str), fr: (&str, &str)) -> String {
-        let word = match self.french {
-            true if count > 1 => fr.1,
-            true => fr.0,
-            false if count == 1 => en.0,
-            false => en.1,
-        };
+        // None and one are singular in French; only one is in English.
+        let (one, many) = self.pick(en, fr);
+        let is_plural = self.pick(count != 1, count > 1);
+        let word = if is_plural { many } else { one };
         format!("{count} {word}")
     }
 

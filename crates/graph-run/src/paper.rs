@@ -203,14 +203,16 @@ fn errors(paper: &mut Document, found: &Evaluation) {
         paper.say("relative error by masking", "erreur relative par masquage"),
     ];
     let header = header.map(str::to_owned).to_vec();
-    let name = |asked: &bauta_graph::evaluate::CountErrors| match asked.quasi_identifiers.is_empty()
-    {
-        true => asked.cardinality.to_string(),
-        false => format!(
-            "{} ({})",
-            asked.cardinality,
-            asked.quasi_identifiers.join(", ")
-        ),
+    let name = |asked: &bauta_graph::evaluate::CountErrors| {
+        if asked.quasi_identifiers.is_empty() {
+            asked.cardinality.to_string()
+        } else {
+            format!(
+                "{} ({})",
+                asked.cardinality,
+                asked.quasi_identifiers.join(", ")
+            )
+        }
     };
     let row = |asked: &bauta_graph::evaluate::CountErrors| {
         vec![

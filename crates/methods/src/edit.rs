@@ -180,13 +180,14 @@ fn missed(
         };
         rules.rules.iter().enumerate().filter_map(of_rule).collect()
     });
-    let advice = match drawn_again {
-        true => format!(
+    let advice = if drawn_again {
+        format!(
             "{ROUNDS} draws did not help; perturb less, leave an attribute of the rule out of --attributes, or correct the rule"
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "{id} cannot draw single rows again; perturb less, leave an attribute of the rule out of --attributes, or choose another method"
-        ),
+        )
     };
     NearestMiss {
         attempt: format!("the table after {id}"),

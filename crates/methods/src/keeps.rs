@@ -36,9 +36,10 @@ impl Claim {
             Claim::Times(factor) => {
                 let factor = format!("{factor:.3}");
                 let factor = factor.trim_end_matches('0').trim_end_matches('.');
-                return match french {
-                    true => format!("× {} en moyenne", factor.replace('.', ",")),
-                    false => format!("× {factor} on average"),
+                return if french {
+                    format!("× {} en moyenne", factor.replace('.', ","))
+                } else {
+                    format!("× {factor} on average")
                 };
             }
             Claim::Smaller if french => "diminue ou reste",

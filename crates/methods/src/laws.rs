@@ -264,17 +264,19 @@ fn released(
         let rows = oracle::rows_of(part);
         let links = linked_by.iter().map(|name| part.index_of(name).ok());
         // Where quasi-identifiers stay exact, k is the size of buckets, and values belong to these.
-        let qi = match linked_by.is_empty() {
-            true => part.with_role(Role::QuasiIdentifier),
-            false => links.flatten().collect(),
+        let qi = if linked_by.is_empty() {
+            part.with_role(Role::QuasiIdentifier)
+        } else {
+            links.flatten().collect()
         };
         let sensitive = part.with_role(Role::Sensitive);
         let of_any = verified
             .iter()
             .any(|it| it.descriptor().id == "k-anonymity-of-any-value");
-        let found = match of_any {
-            true => oracle::k_of_any_value(&rows, &qi),
-            false => oracle::k(&rows, &qi),
+        let found = if of_any {
+            oracle::k_of_any_value(&rows, &qi)
+        } else {
+            oracle::k(&rows, &qi)
         };
         assert!(found >= k as usize, "the oracle agrees on k");
         assert!(

@@ -160,8 +160,9 @@ pub(crate) fn numbers_of_each(
         })
     };
     let (found, faults): (Vec<_>, Vec<_>) = of.iter().zip(given).map(read).partition(Result::is_ok);
-    match faults.is_empty() {
-        true => Ok(found.into_iter().flatten().collect()),
-        false => Err(faults.into_iter().filter_map(Result::err).collect()),
+    if faults.is_empty() {
+        Ok(found.into_iter().flatten().collect())
+    } else {
+        Err(faults.into_iter().filter_map(Result::err).collect())
     }
 }

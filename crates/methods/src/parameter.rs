@@ -118,9 +118,10 @@ impl ParameterKind {
         let ParameterKind::Number { least, most, whole } = self else {
             return None;
         };
-        Some(match whole {
-            true => format!("a whole number from {least} to {most}"),
-            false => format!("a number from {least} to {most}"),
+        Some(if *whole {
+            format!("a whole number from {least} to {most}")
+        } else {
+            format!("a number from {least} to {most}")
         })
     }
 }
@@ -242,9 +243,10 @@ impl Parameters {
                 Err(fault) => faults.push(fault),
             }
         }
-        match faults.is_empty() {
-            true => Ok(Parameters(checked)),
-            false => Err(faults),
+        if faults.is_empty() {
+            Ok(Parameters(checked))
+        } else {
+            Err(faults)
         }
     }
 

@@ -102,19 +102,20 @@ impl Release {
             (!published.belongs_together()).then_some("the tables' groups do not belong together");
         let assessment = Assessment::of(&found, Some(original_rows));
         let rules = found.rules;
-        match problem.is_none() && assessment.holds() {
-            true => Ok(Release {
+        if problem.is_none() && assessment.holds() {
+            Ok(Release {
                 people: people(&draft.tables),
                 tables: without_people(draft.tables),
                 linked_by: draft.linked_by,
                 assessment,
                 rules,
-            }),
-            false => Err(Box::new(Refusal {
+            })
+        } else {
+            Err(Box::new(Refusal {
                 assessment,
                 rules,
                 problem,
-            })),
+            }))
         }
     }
 
@@ -235,16 +236,16 @@ fn runs(table: &Table) -> Option<(Vec<u32>, Vec<u32>)> {
     let mut last = None;
     for row in 0..table.rows() {
         let own = code(head, row);
-        let order = match last == Some(own) {
-            true => {
-                let unlike = rest
-                    .iter()
-                    .map(|it| code(it, row - 1).cmp(&code(it, row)))
-                    .find(|order| order.is_ne());
-                unlike.unwrap_or(Ordering::Equal)
-            }
-            false if std::mem::replace(&mut seen[own as usize], true) => return None,
-            false => Ordering::Less,
+        let order = if last == Some(own) {
+            let unlike = rest
+                .iter()
+                .map(|it| code(it, row - 1).cmp(&code(it, row)))
+                .find(|order| order.is_ne());
+            unlike.unwrap_or(Ordering::Equal)
+        } else if std::mem::replace(&mut seen[own as usize], true) {
+            return None;
+        } else {
+            Ordering::Less
         };
         match order {
             Ordering::Greater => return None,

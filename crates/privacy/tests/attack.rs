@@ -353,9 +353,12 @@ fn starred(rows: usize, hidden: usize) -> Table {
     let original = originals(rows);
     let star: Vec<Vec<String>> = (0..rows)
         .map(|row| {
-            let label = |(at, attribute): (usize, &bauta_table::Attribute)| match at < hidden {
-                true => "*".to_owned(),
-                false => attribute.column.label(row).into_owned(),
+            let label = |(at, attribute): (usize, &bauta_table::Attribute)| {
+                if at < hidden {
+                    "*".to_owned()
+                } else {
+                    attribute.column.label(row).into_owned()
+                }
             };
             original
                 .attributes()

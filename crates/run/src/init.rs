@@ -195,9 +195,10 @@ fn input_lines(table: &Table, input: &Input) -> String {
         .iter()
         .map(|(name, kind)| format!("{} = \"{kind}\"", key(name)))
         .collect();
-    let types = match kinds.is_empty() {
-        true => "# types = { Age = \"integer\" }".to_owned(),
-        false => format!("types = {{ {} }}", kinds.join(", ")),
+    let types = if kinds.is_empty() {
+        "# types = { Age = \"integer\" }".to_owned()
+    } else {
+        format!("types = {{ {} }}", kinds.join(", "))
     };
     let texts: Vec<&str> = input.missing.iter().map(String::as_str).collect();
     let dialect = [
@@ -243,12 +244,13 @@ fn missing_line(table: &Table, chosen: &[Proposal]) -> String {
     let names: Vec<String> = with_missing
         .map(|(attribute, _)| one_line(&attribute.name))
         .collect();
-    match names.is_empty() {
-        true => "missing-values = \"refuse\"\n".to_owned(),
-        false => format!(
+    if names.is_empty() {
+        "missing-values = \"refuse\"\n".to_owned()
+    } else {
+        format!(
             "# There are some in: {}.\nmissing-values = \"category\"\n",
             names.join(", ")
-        ),
+        )
     }
 }
 

@@ -175,13 +175,14 @@ pub(crate) fn about_identifier(name: &str) -> Fault {
 
 fn clash(rules: &Rules, one: usize, other: usize) -> Fault {
     let (first, second) = (&rules.rules[one].name, &rules.rules[other].name);
-    Fault::Request(match one == other {
-        true => format!(
+    Fault::Request(if one == other {
+        format!(
             "rule \"{first}\" contradicts itself: where it applies, no value keeps it; correct it"
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "rules \"{first}\" and \"{second}\" contradict each other: where both apply, no value keeps both; correct one of them"
-        ),
+        )
     })
 }
 

@@ -9,12 +9,13 @@ use std::path::{Component, Path, PathBuf};
 /// When it is none.
 pub fn folder(path: &Path) -> io::Result<PathBuf> {
     let whole = path.canonicalize()?;
-    match whole.is_dir() {
-        true => Ok(whole),
-        false => Err(io::Error::new(
+    if whole.is_dir() {
+        Ok(whole)
+    } else {
+        Err(io::Error::new(
             io::ErrorKind::NotADirectory,
             format!("{} is no folder", path.display()),
-        )),
+        ))
     }
 }
 

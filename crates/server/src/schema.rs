@@ -106,9 +106,12 @@ fn generator(contract: Contract) -> SchemaGenerator {
 fn apart(taken: Map<String, Value>, sent: &Map<String, Value>) -> Map<String, Value> {
     let mut renamed: BTreeSet<String> = BTreeSet::new();
     loop {
-        let new_name = |name: &str| match renamed.contains(name) {
-            true => format!("{name}Request"),
-            false => name.to_owned(),
+        let new_name = |name: &str| {
+            if renamed.contains(name) {
+                format!("{name}Request")
+            } else {
+                name.to_owned()
+            }
         };
         let named: Map<String, Value> = taken
             .iter()

@@ -84,10 +84,10 @@ impl SessionFolder {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&path)?;
-        write!(
+        writeln!(
             file,
             "<!doctype html><meta charset=\"utf-8\"><meta name=\"referrer\" content=\"no-referrer\">\
-             <meta http-equiv=\"refresh\" content=\"0; url={address}\"><title>Bauta</title>\n"
+             <meta http-equiv=\"refresh\" content=\"0; url={address}\"><title>Bauta</title>"
         )?;
         Ok(path)
     }

@@ -92,9 +92,12 @@ fn type_of(schema: &Value, depth: usize) -> String {
         0 => "unknown".to_owned(),
         1 => parts.remove(0),
         _ => {
-            let whole = |part: String| match part.contains(" | ") && !part.starts_with('{') {
-                true => format!("({part})"),
-                false => part,
+            let whole = |part: String| {
+                if part.contains(" | ") && !part.starts_with('{') {
+                    format!("({part})")
+                } else {
+                    part
+                }
             };
             let parts: Vec<String> = parts.into_iter().map(whole).collect();
             parts.join(" & ")

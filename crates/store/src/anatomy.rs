@@ -110,9 +110,10 @@ impl Anonymizer for Anatomy {
             return Err("somebody who was published is not any more");
         }
         let waits: HashSet<Id> = release.deferred.iter().copied().collect();
-        match seen.len() + waits.len() == alive.len() && seen.is_disjoint(&waits) {
-            true => Ok(()),
-            false => Err("somebody is missing"),
+        if seen.len() + waits.len() == alive.len() && seen.is_disjoint(&waits) {
+            Ok(())
+        } else {
+            Err("somebody is missing")
         }
     }
 }

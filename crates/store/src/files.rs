@@ -111,9 +111,10 @@ pub fn write(engine: &Engine, view: &View, format: &str, out: impl Write) -> Res
     let failed = |error: std::io::Error| Error::file(Path::new("output"), error);
     let mut writer = RdfSerializer::from_format(format).for_writer(out);
     for quad in &quads {
-        match format.supports_datasets() {
-            true => writer.serialize_quad(quad),
-            false => writer.serialize_triple(&Triple::from(quad.clone())),
+        if format.supports_datasets() {
+            writer.serialize_quad(quad)
+        } else {
+            writer.serialize_triple(&Triple::from(quad.clone()))
         }
         .map_err(failed)?;
     }

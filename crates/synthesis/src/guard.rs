@@ -110,9 +110,10 @@ impl Sample {
         random: &mut impl Rng,
     ) -> Self {
         let copies = Copies::new(real);
-        match copies_allowed {
-            true => Sample::unguarded(drawn, copies.unique() as u64),
-            false => guard(drawn, group, &copies, random),
+        if copies_allowed {
+            Sample::unguarded(drawn, copies.unique() as u64)
+        } else {
+            guard(drawn, group, &copies, random)
         }
     }
 }

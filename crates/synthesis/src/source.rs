@@ -45,9 +45,10 @@ impl Source {
         let mut problems = Problems::default();
         problems.extend(request.faults(card));
         problems.extend(project.roles.faults());
-        let output = match request.output.is_empty() {
-            true => Some(Locator::Stdio),
-            false => problems.take(request.output.parse::<Locator>()),
+        let output = if request.output.is_empty() {
+            Some(Locator::Stdio)
+        } else {
+            problems.take(request.output.parse::<Locator>())
         };
         let kept_place = request
             .keep_out

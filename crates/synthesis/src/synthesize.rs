@@ -78,8 +78,9 @@ fn refuse_foreign_demands(card: &Card, request: &SynthesisRequest<'_>) -> Result
             ))
         })
         .collect();
-    match faults.is_empty() {
-        true => Ok(()),
-        false => Err(faults.into()),
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults.into())
     }
 }

@@ -103,11 +103,15 @@ impl Dictionary {
         let scale = 10f64.powi(i32::from(digits));
         let rounded: Vec<f64> = values
             .iter()
-            .map(|&value| match whole {
-                true => value.round() + 0.0,
-                // A number too large to be scaled has no such digits.
-                false if (value * scale).is_finite() => (value * scale).round() / scale + 0.0,
-                false => value,
+            .map(|&value| {
+                if whole {
+                    value.round() + 0.0
+                } else if (value * scale).is_finite() {
+                    (value * scale).round() / scale + 0.0
+                } else {
+                    // A number too large to be scaled has no such digits.
+                    value
+                }
             })
             .collect();
         let mut distinct: Vec<f64> = rounded
@@ -121,9 +125,12 @@ impl Dictionary {
         distinct.dedup();
         let missing = rounded.iter().any(|value| !value.is_finite());
         let none = distinct.len() as u32;
-        let code_of = |value: &f64| match value.is_finite() {
-            true => distinct.partition_point(|known| known < value) as u32,
-            false => none,
+        let code_of = |value: &f64| {
+            if value.is_finite() {
+                distinct.partition_point(|known| known < value) as u32
+            } else {
+                none
+            }
         };
         let codes = rounded.iter().map(code_of).collect();
         let (values, style) = typed(&distinct, like, whole, precision);

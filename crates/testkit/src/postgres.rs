@@ -57,9 +57,10 @@ impl Server {
     fn start_with(port: Option<u16>, variables: &[(&str, &str)]) -> Option<Server> {
         let programs = programs()?;
         let script = include_str!("postgres.sh");
-        let mut command = match is_root() {
-            true => Command::new("runuser"),
-            false => Command::new("sh"),
+        let mut command = if is_root() {
+            Command::new("runuser")
+        } else {
+            Command::new("sh")
         };
         if is_root() {
             command.args(["-u", "postgres", "--", "sh"]);

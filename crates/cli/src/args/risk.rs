@@ -93,8 +93,9 @@ impl RiskArgs {
 /// A name that says what kind of report it is.
 pub(super) fn report_name(text: &str) -> std::result::Result<std::path::PathBuf, String> {
     let path = std::path::PathBuf::from(text);
-    match bauta::is_report_name(&path) {
-        true => Ok(path),
-        false => Err("a name that ends in .html, .md or .json".to_owned()),
+    if bauta::is_report_name(&path) {
+        Ok(path)
+    } else {
+        Err("a name that ends in .html, .md or .json".to_owned())
     }
 }

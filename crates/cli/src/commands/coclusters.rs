@@ -17,9 +17,10 @@ pub fn run(args: &CoclustersArgs, screen: &Screen) -> Result<u8> {
             .commit()?;
     }
     found.notes.iter().for_each(|note| screen.note(note));
-    match screen.json {
-        true => screen.print_json(&found),
-        false => tell(&found, screen),
+    if screen.json {
+        screen.print_json(&found);
+    } else {
+        tell(&found, screen);
     }
     Ok(DONE)
 }

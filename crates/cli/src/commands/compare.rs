@@ -120,9 +120,10 @@ fn plot(
     force: bool,
     screen: &Screen,
 ) -> Result<Staged> {
-    let text = match page {
-        true => bauta::plot_html(found, screen.language),
-        false => bauta::plot_svg(found, screen.language),
+    let text = if page {
+        bauta::plot_html(found, screen.language)
+    } else {
+        bauta::plot_svg(found, screen.language)
     };
     Ok(bauta_formats::stage_text(&text, path, force)?)
 }

@@ -242,9 +242,10 @@ fn attributes(found: &Evaluated, screen: &Screen) {
 }
 
 fn models(task: &TaskUtility, screen: &Screen) {
-    let seen = match task.held_out {
-        true => screen.say("rows kept out", "lignes tenues à l'écart"),
-        false => screen.say("rows that may have been seen", "lignes peut-être déjà vues"),
+    let seen = if task.held_out {
+        screen.say("rows kept out", "lignes tenues à l'écart")
+    } else {
+        screen.say("rows that may have been seen", "lignes peut-être déjà vues")
     };
     let (predicting, tested) = (
         screen.say("predicting", "prédire"),

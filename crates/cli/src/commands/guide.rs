@@ -82,12 +82,13 @@ pub fn weights(
     ));
     for (parent, own) in consistency.iter().filter(|(_, own)| own.size > 2) {
         let ratio = screen.figure(own.cr, 3);
-        let verdict = match own.consistent {
-            true => screen.say("consistent", "cohérent"),
-            false => screen.say(
+        let verdict = if own.consistent {
+            screen.say("consistent", "cohérent")
+        } else {
+            screen.say(
                 "NOT consistent, above 0.1",
                 "NON cohérent, au-dessus de 0,1",
-            ),
+            )
         };
         let words = screen.say("consistency ratio below", "rapport de cohérence sous");
         screen.tell(&format!(
@@ -120,9 +121,10 @@ pub fn sensitivity(
                 )
                 .to_owned(),
         };
-        let tenth = match own.changes {
-            true => screen.say("± 10 %: another wins", "± 10 % : un autre gagne"),
-            false => screen.say("± 10 %: the same wins", "± 10 % : le même gagne"),
+        let tenth = if own.changes {
+            screen.say("± 10 %: another wins", "± 10 % : un autre gagne")
+        } else {
+            screen.say("± 10 %: the same wins", "± 10 % : le même gagne")
         };
         let (colon, semicolon) = (screen.say(":", " :"), screen.say(";", " ;"));
         let weight = screen.figure(100.0 * own.weight, 1);

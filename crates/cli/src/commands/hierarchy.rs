@@ -107,9 +107,10 @@ fn nested(hierarchy: &Hierarchy, tree: &Tree, node: u32) -> serde_json::Value {
         .iter()
         .map(|&child| nested(hierarchy, tree, child))
         .collect();
-    match children.is_empty() {
-        true => serde_json::json!({ "label": label }),
-        false => serde_json::json!({ "label": label, "children": children }),
+    if children.is_empty() {
+        serde_json::json!({ "label": label })
+    } else {
+        serde_json::json!({ "label": label, "children": children })
     }
 }
 

@@ -90,9 +90,10 @@ fn show(history: &History, screen: &Screen) {
     } else {
         format!("k ≥ {k}, l ≥ {l}")
     };
-    let verdict = match history.reached {
-        true => screen.say("reached", "atteint"),
-        false => screen.say("not reached yet", "pas encore atteint"),
+    let verdict = if history.reached {
+        screen.say("reached", "atteint")
+    } else {
+        screen.say("not reached yet", "pas encore atteint")
     };
     screen.tell(&format!(
         "{} {wanted}{} {verdict}",

@@ -8,9 +8,10 @@ use crate::output::Screen;
 
 pub fn run(args: &SynthesizeArgs, screen: &Screen) -> Result<u8> {
     screen.one_on_stdout(std::slice::from_ref(&args.output))?;
-    let mut project = match args.data.data.ends_with(".toml") {
-        true => Project::load(std::path::Path::new(&args.data.data))?,
-        false => project(&args.data, &args.roles, &TargetArgs::default())?,
+    let mut project = if args.data.data.ends_with(".toml") {
+        Project::load(std::path::Path::new(&args.data.data))?
+    } else {
+        project(&args.data, &args.roles, &TargetArgs::default())?
     };
     project
         .hierarchies
@@ -61,54 +62,53 @@ fn tell_written(rows: u64, output: &str, screen: &Screen) {
 
 fn tell_clusters(made: &CoclusterReport, screen: &Screen) {
     let fr = screen.language == "fr";
-    let clusters = match fr {
-        true => format!(
+    let clusters = if fr {
+        format!(
             "{} clusters de lignes × {} clusters de modalités ; de {} à {} lignes (k = {})",
             made.row_clusters,
             made.modality_clusters,
             made.smallest_cluster,
             made.largest_cluster,
             made.k
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "{} clusters of rows × {} clusters of modalities; from {} to {} rows (k = {})",
             made.row_clusters,
             made.modality_clusters,
             made.smallest_cluster,
             made.largest_cluster,
             made.k
-        ),
+        )
     };
     screen.tell(&format!("  {clusters}"));
     if let (Some(criterion), Some(level), Some(null)) =
         (made.criterion, made.level, made.null_criterion)
     {
-        let line = match fr {
-            true => {
-                format!("critère {criterion:.1} (un seul cluster : {null:.1}) ; niveau {level:.3}")
-            }
-            false => {
-                format!("criterion {criterion:.1} (a single cluster: {null:.1}); level {level:.3}")
-            }
+        let line = if fr {
+            format!("critère {criterion:.1} (un seul cluster : {null:.1}) ; niveau {level:.3}")
+        } else {
+            format!("criterion {criterion:.1} (a single cluster: {null:.1}); level {level:.3}")
         };
         screen.tell(&format!("  {line}"));
     }
     let copies = &made.copies;
-    let line = match fr {
-        true => format!(
+    let line = if fr {
+        format!(
             "copies de lignes réelles uniques : {} ({} rompues par échange, {} lignes écartées) ; lignes égales à une ligne réelle : {}",
             copies.equal_to_a_unique_row,
             copies.exchanged,
             copies.left_out,
             copies.equal_to_a_real_row
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "copies of unique real rows: {} ({} broken by an exchange, {} rows left out); rows equal to some real row: {}",
             copies.equal_to_a_unique_row,
             copies.exchanged,
             copies.left_out,
             copies.equal_to_a_real_row
-        ),
+        )
     };
     screen.tell(&format!("  {line}"));
     screen.tell(&format!(

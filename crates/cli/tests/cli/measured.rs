@@ -223,17 +223,16 @@ fn candidates_stand_side_by_side() {
     // More rows than there are, and a method without its hierarchies: shown with their reasons.
     assert_eq!(of("not-applicable") + of("unreachable"), 5);
     for candidate in candidates {
-        match candidate["status"] == "released" {
-            true => {
-                let k = candidate["privacy"]["k"].as_u64();
-                assert!(k >= Some(3) && candidate["linkage"]["max"].as_f64() <= Some(1.0 / 3.0));
-                assert_eq!(candidate["task"]["held_out"], true);
-            }
-            false => assert!(
+        if candidate["status"] == "released" {
+            let k = candidate["privacy"]["k"].as_u64();
+            assert!(k >= Some(3) && candidate["linkage"]["max"].as_f64() <= Some(1.0 / 3.0));
+            assert_eq!(candidate["task"]["held_out"], true);
+        } else {
+            assert!(
                 candidate["reasons"]
                     .as_array()
                     .is_some_and(|reasons| !reasons.is_empty())
-            ),
+            );
         }
     }
     assert!(

@@ -279,9 +279,10 @@ impl std::fmt::Display for Run {
 
 pub fn digest(path: &Path) -> u64 {
     let mut hasher = DefaultHasher::new();
-    match path.is_dir() {
-        true => 0.hash(&mut hasher),
-        false => std::fs::read(path).unwrap_or_default().hash(&mut hasher),
+    if path.is_dir() {
+        0.hash(&mut hasher);
+    } else {
+        std::fs::read(path).unwrap_or_default().hash(&mut hasher);
     }
     hasher.finish()
 }

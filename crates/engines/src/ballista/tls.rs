@@ -101,12 +101,13 @@ impl Certificates {
 fn pem(path: &Path, kind: &str) -> Result<Vec<u8>> {
     let bytes = std::fs::read(path).map_err(|source| bauta_formats::Error::io(path, source))?;
     let found = String::from_utf8_lossy(&bytes).contains(&format!("{kind}-----"));
-    match found {
-        true => Ok(bytes),
-        false => Err(Error::request(
+    if found {
+        Ok(bytes)
+    } else {
+        Err(Error::request(
             format!("{} is no PEM file of that kind", path.display()),
             "name another file",
-        )),
+        ))
     }
 }
 

@@ -58,9 +58,10 @@ impl Draws {
         let values = columns.get(1).ok_or_else(has_changed)?;
         let mut places = Vec::new();
         Coder::new(&self.pool, false).codes(values, &mut places)?;
-        match places.contains(&UNKNOWN) {
-            true => Err(has_changed()),
-            false => self.by.draw(&rows(columns)?, &places).map_err(ours),
+        if places.contains(&UNKNOWN) {
+            Err(has_changed())
+        } else {
+            self.by.draw(&rows(columns)?, &places).map_err(ours)
         }
     }
 }

@@ -296,9 +296,10 @@ impl Engine for Fusion {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             row_numbers: true,
-            pseudonyms: match self.session.spread {
-                true => Pseudonyms::OnExecutors,
-                false => Pseudonyms::Here,
+            pseudonyms: if self.session.spread {
+                Pseudonyms::OnExecutors
+            } else {
+                Pseudonyms::Here
             },
             large_counts: LargeCounts::InEngine,
         }

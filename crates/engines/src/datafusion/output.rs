@@ -282,12 +282,13 @@ impl Writing<'_> {
         let theirs = theirs
             .first()
             .and_then(|batch| batch.columns().first()?.as_string_opt::<i32>().cloned());
-        match theirs.is_some_and(|theirs| theirs == ours) {
-            true => Ok(()),
-            false => Err(Error::request(
+        if theirs.is_some_and(|theirs| theirs == ours) {
+            Ok(())
+        } else {
+            Err(Error::request(
                 "the executors have another key than this process",
                 "start them with bauta executor --key-file and the same file",
-            )),
+            ))
         }
     }
 

@@ -161,16 +161,17 @@ impl<'p> Coder<'p> {
         let mut numbers = known.map_or_else(|| vec![UNKNOWN; values.len()], |(_, numbers)| numbers);
         let nulls = keyed.nulls().is_some() || values.null_count() > 0;
         for (row, &key) in keyed.keys().values().iter().enumerate() {
-            let code = match nulls && (keyed.is_null(row) || values.is_null(key as usize)) {
-                true => self.number(Key::Missing, row, fresh),
-                false => match numbers[key as usize] {
+            let code = if nulls && (keyed.is_null(row) || values.is_null(key as usize)) {
+                self.number(Key::Missing, row, fresh)
+            } else {
+                match numbers[key as usize] {
                     UNKNOWN => {
                         let code = self.number(Key::Text(bytes(values, key as usize)), row, fresh);
                         numbers[key as usize] = code;
                         code
                     }
                     code => code,
-                },
+                }
             };
             out.push(code);
         }
@@ -186,12 +187,13 @@ impl<'p> Coder<'p> {
     ) {
         let nulls = array.nulls();
         for (row, &word) in words.iter().enumerate() {
-            let code = match nulls.is_some_and(|nulls| nulls.is_null(row)) {
-                true => self.number(Key::Missing, row, fresh),
-                false => match usize::try_from(word).ok().and_then(|at| self.near.get(at)) {
+            let code = if nulls.is_some_and(|nulls| nulls.is_null(row)) {
+                self.number(Key::Missing, row, fresh)
+            } else {
+                match usize::try_from(word).ok().and_then(|at| self.near.get(at)) {
                     Some(&code) if code != UNKNOWN => code,
                     _ => self.number(Key::Word(word), row, fresh),
-                },
+                }
             };
             out.push(code);
         }

@@ -153,12 +153,13 @@ impl Postgres {
         progress: &dyn Progress,
         work: impl AsyncFnOnce(&Session) -> bauta_formats::Result<T>,
     ) -> Result<T> {
-        let (begin, undo) = match self.inside {
-            false => ("BEGIN", "ROLLBACK"),
-            true => (
+        let (begin, undo) = if self.inside {
+            (
                 "SAVEPOINT bauta",
                 "ROLLBACK TO SAVEPOINT bauta; RELEASE SAVEPOINT bauta",
-            ),
+            )
+        } else {
+            ("BEGIN", "ROLLBACK")
         };
         between(&held(&self.session), (begin, undo), progress, work)
     }

@@ -158,9 +158,10 @@ impl Open {
         let session = held(&self.session);
         self.rows = session.run(async {
             // What is there stays until the end: readers are not kept waiting while the release is verified.
-            let schema = match self.force {
-                false => make_room(&session, &self.table, false, progress).await?.1,
-                true => schema_of(&self.table),
+            let schema = if self.force {
+                schema_of(&self.table)
+            } else {
+                make_room(&session, &self.table, false, progress).await?.1
             };
             session
                 .answer(session.client.batch_execute(IN_ORDER), progress)

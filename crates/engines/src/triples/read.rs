@@ -74,12 +74,13 @@ pub fn each_link(
             (0..batch.num_rows()).try_for_each(|row| take(subjects.value(row), objects.value(row)))
         })?;
     }
-    match rows == predicate.triples {
-        true => Ok(()),
-        false => Err(broken(
+    if rows == predicate.triples {
+        Ok(())
+    } else {
+        Err(broken(
             &predicate.links(folder),
             format!("{rows} triples, and {} are announced", predicate.triples),
-        )),
+        ))
     }
 }
 

@@ -180,12 +180,13 @@ fn check_control(
 
 /// Rows drawn without repetition, ascending; all of them where there are not more.
 fn drawn(rows: usize, wanted: usize, rng: &mut ChaCha20Rng) -> Vec<u32> {
-    let mut chosen: Vec<u32> = match wanted >= rows {
-        true => (0..rows as u32).collect(),
-        false => rand::seq::index::sample(rng, rows, wanted)
+    let mut chosen: Vec<u32> = if wanted >= rows {
+        (0..rows as u32).collect()
+    } else {
+        rand::seq::index::sample(rng, rows, wanted)
             .into_iter()
             .map(|row| row as u32)
-            .collect(),
+            .collect()
     };
     chosen.sort_unstable();
     chosen
@@ -226,9 +227,9 @@ impl Attack<'_> {
                     confidence,
                 ),
             };
-            match descriptions.is_empty() {
+            if descriptions.is_empty() {
                 // Nothing could be claimed: that is no risk, not an unknown one.
-                true => Criterion {
+                Criterion {
                     attack,
                     baseline,
                     risk: Risk {
@@ -236,8 +237,9 @@ impl Attack<'_> {
                         low: 0.0,
                         high: 0.0,
                     },
-                },
-                false => criterion(attack, baseline),
+                }
+            } else {
+                criterion(attack, baseline)
             }
         };
         SingledOut {

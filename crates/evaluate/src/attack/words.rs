@@ -235,15 +235,16 @@ impl Say {
             );
             let (narrowed, empty, one) = (it.narrowed, it.empty, it.one_value);
             let (before, after) = (self.number(it.mean_before), self.number(it.mean_after));
-            let (by_en, by_fr) = match it.linked_by_identifier {
-                true => (
+            let (by_en, by_fr) = if it.linked_by_identifier {
+                (
                     "rows linked by an identifier",
                     "lignes reliées par un identifiant",
-                ),
-                false => (
+                )
+            } else {
+                (
                     "rows whose labels can mean the same person",
                     "lignes dont les étiquettes peuvent désigner la même personne",
-                ),
+                )
             };
             self.told(
                 ("intersection", format!("Who has both releases keeps the values of \"{name}\" that are possible in both ({by_en}): of {rows} rows, {one} are left with one value, for {disclosed} of them ({share} of rows) one that neither release gave away by itself, {narrowed} with fewer than before, {empty} with none (not the same person); from {before} values on average to {after}.")),
@@ -301,20 +302,30 @@ impl Say {
             self.share(risk.low),
             self.share(risk.high),
         );
-        let against = match control {
-            true => self.pick(
+        let against = if control {
+            self.pick(
                 "people who are not in the original".into(),
                 "pour des personnes absentes de l'original".into(),
-            ),
-            false => self.pick("guessing".into(), "au hasard".into()),
+            )
+        } else {
+            self.pick("guessing".into(), "au hasard".into())
         };
-        let verdict = match risk.low > 0.0 {
-            true if !control => self.pick(
+        let is_better = risk.low > 0.0;
+        let verdict = if is_better && !control {
+            self.pick(
                 "better than guessing; a control would show how much of it is about these very people".into(),
                 "mieux que le hasard ; un témoin montrerait quelle part vise ces personnes mêmes".into(),
-            ),
-            true => self.pick("the release gives people away".into(), "la publication trahit des personnes".into()),
-            false => self.pick("not shown to be better than that".into(), "rien ne montre que ce soit mieux".into()),
+            )
+        } else if is_better {
+            self.pick(
+                "the release gives people away".into(),
+                "la publication trahit des personnes".into(),
+            )
+        } else {
+            self.pick(
+                "not shown to be better than that".into(),
+                "rien ne montre que ce soit mieux".into(),
+            )
         };
         self.pick(
             format!("{against}: {baseline}; risk beyond that {value} ({low} to {high}): {verdict}"),

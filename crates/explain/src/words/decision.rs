@@ -177,15 +177,16 @@ impl Speaker<'_> {
             );
         }
         let all_starred = self.shown.left_out == 0;
-        let decision = match all_starred {
-            true => say.pick(
+        let decision = if all_starred {
+            say.pick(
                 format!("{rows}: every quasi-identifier becomes *."),
                 format!("{rows} : chaque quasi-identifiant devient *."),
-            ),
-            false => say.pick(
+            )
+        } else {
+            say.pick(
                 format!("{rows} left out: this is the release."),
                 format!("{rows} en moins : voici la publication."),
-            ),
+            )
         };
         Told::new(
             decision,
@@ -293,15 +294,16 @@ impl Speaker<'_> {
             format!("A region of {named} is final."),
             format!("Une région de {named} est finale."),
         );
-        let why = match rows < 2 * least {
-            true => say.pick(
+        let why = if rows < 2 * least {
+            say.pick(
                 format!("It is too small to be cut: both sides would need at least {least_rows}."),
                 format!("Elle est trop petite pour être coupée : il faudrait au moins {least_rows} de chaque côté."),
-            ),
-            false => say.pick(
+            )
+        } else {
+            say.pick(
                 "Every cut would leave a side that breaks a requirement, or there is nothing to cut.".to_owned(),
                 "Toute coupe laisserait un côté qui manque une exigence, ou il n'y a rien à couper.".to_owned(),
-            ),
+            )
         };
         Told::new(decision, why)
     }

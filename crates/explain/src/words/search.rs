@@ -29,10 +29,7 @@ impl Speaker<'_> {
                 let subset = say.listed(&qis.iter().map(|&qi| format!("“{}”", names.qi(qi))).collect::<Vec<_>>());
                 let subset = if say.french { subset.replace('“', "« ").replace('”', " »") } else { subset };
                 let alone = qis.len() < names.prepared.qis.len();
-                let decision = match alone {
-                    true => say.pick(format!("The levels of {subset} by themselves are looked at."), format!("On examine les niveaux de {subset} à part.")),
-                    false => say.pick(format!("The levels of {subset} together are looked at."), format!("On examine les niveaux de {subset} ensemble.")),
-                };
+                let decision = if alone { say.pick(format!("The levels of {subset} by themselves are looked at."), format!("On examine les niveaux de {subset} à part.")) } else { say.pick(format!("The levels of {subset} together are looked at."), format!("On examine les niveaux de {subset} ensemble.")) };
                 Told::new(decision, self.why_subset(event, *nodes))
             }
             Decision::TryLevels { qi, given, best } => self.levels(names.qi(*qi), given, *best),
@@ -74,24 +71,27 @@ impl Speaker<'_> {
         let found = first
             .map(|candidate| names.subject(&candidate.what))
             .unwrap_or_default();
-        match solved {
-            true => Told::new(
+        if solved {
+            Told::new(
                 say.pick(
                     format!("Height {height} is enough: {found} is good enough."),
                     format!("La hauteur {height} suffit : {found} convient."),
                 ),
                 say.pick(
                     format!("{between} One good one among its {nodes} is enough to go on below."),
-                    format!("{between} Une bonne parmi ses {nodes} suffit pour continuer plus bas."),
+                    format!(
+                        "{between} Une bonne parmi ses {nodes} suffit pour continuer plus bas."
+                    ),
                 ),
-            ),
-            false => Told::new(
+            )
+        } else {
+            Told::new(
                 say.pick(format!("Height {height} is not enough."), format!("La hauteur {height} ne suffit pas.")),
                 say.pick(
                     format!("{between} Each of its {nodes} leaves too many outliers, so the search goes on above."),
                     format!("{between} Chacune de ses {nodes} laisse trop de cas isolés : on continue plus haut."),
                 ),
-            ),
+            )
         }
     }
 
@@ -162,12 +162,13 @@ impl Speaker<'_> {
 
     fn levels(&self, name: &str, given: &[Option<u8>], best: Option<f64>) -> Told {
         let (say, names) = (self.say, &self.names);
-        let beside = match given.iter().any(Option::is_some) {
-            true => say.pick(
+        let beside = if given.iter().any(Option::is_some) {
+            say.pick(
                 format!(", beside {}", names.node(given)),
                 format!(", à côté de {}", names.node(given)),
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         let decision = say.pick(
             format!("The levels of “{name}” are tried{beside}."),

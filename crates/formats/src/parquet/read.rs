@@ -11,6 +11,7 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
 };
+use parquet::file::metadata::ColumnChunkMetaData;
 use rayon::prelude::*;
 
 use super::cells::{asked_type, push_all};
@@ -202,7 +203,12 @@ fn largest_chunk(parts: &[Part<'_>]) -> u64 {
     let groups = parts
         .iter()
         .flat_map(|part| part.metadata.metadata().row_groups());
-    let sizes = groups.flat_map(|group| group.columns().iter().map(|it| it.uncompressed_size()));
+    let sizes = groups.flat_map(|group| {
+        group
+            .columns()
+            .iter()
+            .map(ColumnChunkMetaData::uncompressed_size)
+    });
     sizes
         .filter_map(|size| u64::try_from(size).ok())
         .max()

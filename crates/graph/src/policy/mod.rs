@@ -144,12 +144,13 @@ pub fn operations(privacy: &[Conjunction], utility: &[Conjunction]) -> Result<Ve
         .filter(|(_, found)| found.is_empty())
         .map(|(at, _)| (at + 1).to_string())
         .collect();
-    match without.is_empty() {
-        true => Ok(found),
-        false => Err(Error::request(format!(
+    if without.is_empty() {
+        Ok(found)
+    } else {
+        Err(Error::request(format!(
             "the policies are incompatible: every pattern of privacy query {} is needed by a utility query",
             without.join(", ")
-        ))),
+        )))
     }
 }
 

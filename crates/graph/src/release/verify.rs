@@ -382,9 +382,10 @@ impl Judge<'_> {
         let mut looks: BTreeMap<Vec<String>, usize> = BTreeMap::new();
         let mut of: Map<Id, Vec<String>> = Map::default();
         for (entity, property, object) in around {
-            let end = match self.entities.contains_key(&object) {
-                true => "somebody",
-                false => self.graph.dictionary.text(object),
+            let end = if self.entities.contains_key(&object) {
+                "somebody"
+            } else {
+                self.graph.dictionary.text(object)
             };
             of.entry(entity)
                 .or_default()

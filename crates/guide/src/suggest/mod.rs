@@ -98,9 +98,10 @@ pub fn suggest(
             .collect();
         (own.signature.id.clone(), values)
     }));
-    let scored = match evaluations.ids.is_empty() {
-        true => None,
-        false => Some(preferences.score(&weighed, &evaluations, &metrics)?),
+    let scored = if evaluations.ids.is_empty() {
+        None
+    } else {
+        Some(preferences.score(&weighed, &evaluations, &metrics)?)
     };
     let moved = scored
         .as_ref()

@@ -124,9 +124,10 @@ impl<'a> Forest<'a> {
                 )
             });
         let cuts = cuts.collect::<Option<Vec<Cut>>>()?;
-        let (starred, mut dropped) = match self.holds(&self.task.set_aside) {
-            true => (self.task.set_aside.clone(), Vec::new()),
-            false => (Vec::new(), self.task.set_aside.clone()),
+        let (starred, mut dropped) = if self.holds(&self.task.set_aside) {
+            (self.task.set_aside.clone(), Vec::new())
+        } else {
+            (Vec::new(), self.task.set_aside.clone())
         };
         dropped.extend(outliers);
         Some(Outcome::Plan(Recoding::Cuts(Cuts {

@@ -159,10 +159,7 @@ proptest! {
         for technique in explained() {
             let is_told = technique.descriptor().family.does_as_told();
             for settings in single_choices(technique) {
-                match is_told {
-                    true => lawful(technique, &mixed, &[], &settings),
-                    false => lawful(technique, &random, &asked, &settings),
-                };
+                if is_told { lawful(technique, &mixed, &[], &settings) } else { lawful(technique, &random, &asked, &settings) };
             }
         }
     }

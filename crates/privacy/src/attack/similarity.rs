@@ -20,9 +20,10 @@ pub struct Similarity {
 
 /// For each level of the sensitive attribute's hierarchy below its top.
 pub fn similarity(classes: &Classes, hierarchy: &Bound) -> Vec<Similarity> {
-    let top = match hierarchy.hierarchy().has_root() {
-        true => hierarchy.height(),
-        false => hierarchy.height() + 1,
+    let top = if hierarchy.hierarchy().has_root() {
+        hierarchy.height()
+    } else {
+        hierarchy.height() + 1
     };
     let meets = |class: usize| {
         let codes = classes.values[class].iter().map(|(code, _)| *code);

@@ -215,9 +215,12 @@ fn fits_by_code(near: &Near<'_, '_>, view: usize, part: &Part) -> Vec<bool> {
     let domain = near.frame.fields[part.field].domain;
     let covers = near.frame.views[view].seen[part.field].covers.iter();
     covers
-        .map(|cover| match cover.ranks.len() >= domain {
-            true => view == near.view,
-            false => cover.ranks.share_in(&part.ranks) > 0.0,
+        .map(|cover| {
+            if cover.ranks.len() >= domain {
+                view == near.view
+            } else {
+                cover.ranks.share_in(&part.ranks) > 0.0
+            }
         })
         .collect()
 }
@@ -231,13 +234,13 @@ fn part_of(near: &Near<'_, '_>, tuple: usize, field: usize, median: Option<f64>)
         return None;
     }
     let ranks = match (&described.positions, single(ranks), median) {
-        (Some(positions), Some(rank), Some(median)) => match is_ordered(positions) {
-            true if positions[rank as usize] >= median => {
+        (Some(positions), Some(rank), Some(median)) if is_ordered(positions) => {
+            if positions[rank as usize] >= median {
                 Ranks::Range(rank, described.domain as u32 - 1)
+            } else {
+                Ranks::Range(0, rank)
             }
-            true => Ranks::Range(0, rank),
-            false => ranks.clone(),
-        },
+        }
         _ => ranks.clone(),
     };
     Some(Part { field, ranks })

@@ -276,9 +276,10 @@ impl ReleasedClasses {
     /// these are the rows' own.
     pub(crate) fn of_people(published: &Published<'_>, background: &Background<'_>) -> Self {
         let table = published.quasi_identifiers;
-        let sensitive = match published.is_linked() {
-            true => Vec::new(),
-            false => table.with_role(Role::Sensitive),
+        let sensitive = if published.is_linked() {
+            Vec::new()
+        } else {
+            table.with_role(Role::Sensitive)
         };
         let mut classes = ReleasedClasses::of(
             table,
@@ -370,9 +371,10 @@ fn value_counts(
     let whole = &whole_table.attributes()[whole_index].column;
     let mut numbers = Numbers::default();
     let number_of_whole = numbers.of_codes(whole);
-    let number_of = match whole.dictionary() == column.dictionary() {
-        true => number_of_whole.clone(),
-        false => numbers.of_codes(column),
+    let number_of = if whole.dictionary() == column.dictionary() {
+        number_of_whole.clone()
+    } else {
+        numbers.of_codes(column)
     };
     let missing = column.dictionary().missing_code();
     // A missing value has a number above all labels'.

@@ -211,14 +211,16 @@ mod tests {
         Table::from_attributes(attributes).without_role(Role::Drop)
     }
 
+    /// The people of a class, and who has which value.
+    type ByHand = (BTreeSet<u8>, BTreeSet<(u8, u8)>);
+
     /// People and their values by class, counted row by row.
-    fn by_hand(rows: &[[u8; 4]], shown: bool) -> Vec<(BTreeSet<u8>, BTreeSet<(u8, u8)>)> {
+    fn by_hand(rows: &[[u8; 4]], shown: bool) -> Vec<ByHand> {
         let mut lists: BTreeMap<u8, Vec<(u8, u8)>> = BTreeMap::new();
         rows.iter()
             .for_each(|row| lists.entry(row[0]).or_default().push((row[1], row[2])));
         lists.values_mut().for_each(|list| list.sort_unstable());
-        let mut classes: BTreeMap<Vec<(u8, u8)>, (BTreeSet<u8>, BTreeSet<(u8, u8)>)> =
-            BTreeMap::new();
+        let mut classes: BTreeMap<Vec<(u8, u8)>, ByHand> = BTreeMap::new();
         for row in rows {
             let key = if shown {
                 lists[&row[0]].clone()

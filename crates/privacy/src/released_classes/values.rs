@@ -205,9 +205,12 @@ impl Part {
         none: u32,
         (first, count): (u32, usize),
     ) -> Self {
-        let place = |class: u32, number: u32| match number == none {
-            true => count,
-            false => (class.wrapping_sub(first) as usize).min(count),
+        let place = |class: u32, number: u32| {
+            if number == none {
+                count
+            } else {
+                (class.wrapping_sub(first) as usize).min(count)
+            }
         };
         let rows = class_of
             .iter()

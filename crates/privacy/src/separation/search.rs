@@ -62,9 +62,10 @@ pub fn search(
         let mut open = Vec::new();
         for (set, own) in level.into_iter().zip(figures) {
             let adds = !adds_nothing(&set, own, &seen.known);
-            match adds && own.unique_share < limits.enough {
-                true => open.push(set.clone()),
-                false => drop(seen.closed.insert(set.clone())),
+            if adds && own.unique_share < limits.enough {
+                open.push(set.clone());
+            } else {
+                seen.closed.insert(set.clone());
             }
             if adds {
                 seen.known.insert(set.clone(), own);
@@ -118,9 +119,12 @@ fn counted(
 
 /// Whether a set tells no more apart than one of its largest subsets. The empty set tells nothing apart.
 fn adds_nothing(set: &Set, own: Separation, known: &BTreeMap<Set, Separation>) -> bool {
-    let mut smaller = without_one(set).map(|subset| match subset.is_empty() {
-        true => Some(0.0),
-        false => known.get(&subset).map(|known| known.separation),
+    let mut smaller = without_one(set).map(|subset| {
+        if subset.is_empty() {
+            Some(0.0)
+        } else {
+            known.get(&subset).map(|known| known.separation)
+        }
     });
     // Whole pairs are counted, so equal partitions have the same figure to the last bit.
     smaller.any(|separation| separation == Some(own.separation))

@@ -33,9 +33,10 @@ pub fn classification(published: &Published<'_>, original_rows: u64) -> Option<f
             .find_map(|table| Some((*table, labelled(table)?)))
     })?;
     let of_row = table.attributes()[label].role == Role::Target || !published.is_linked();
-    let classes = match of_row {
-        true => table.with_role(Role::QuasiIdentifier),
-        false => published.links(table),
+    let classes = if of_row {
+        table.with_role(Role::QuasiIdentifier)
+    } else {
+        published.links(table)
     };
     let (set, _) = FrequencySet::count(table, &classes, &[label]);
     let histogram = set.histograms().first()?;

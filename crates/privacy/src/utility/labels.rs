@@ -178,9 +178,10 @@ impl<'a> Labels<'a> {
         let &(level, group) = meant.or_else(widest)?;
         // At the root a missing value is like every other.
         let is_root = bound.hierarchy().has_root() && level == bound.height();
-        let ranks = match is_root {
-            true => (0..self.qi.ranks() as u32).collect(),
-            false => self.leaves[level][group as usize].clone(),
+        let ranks = if is_root {
+            (0..self.qi.ranks() as u32).collect()
+        } else {
+            self.leaves[level][group as usize].clone()
         };
         let level = if bound.height() > 0 {
             level as f64 / bound.height() as f64
@@ -281,23 +282,20 @@ impl<'a> Labels<'a> {
         self.numbers.iter().flatten().next()?;
         let above = |value: f64| value > found.low || (found.closed_low && value == found.low);
         let below = |value: f64| value < found.high || (found.closed_high && value == found.high);
-        let ranks: Vec<u32> = match self.qi.is_measurable() {
+        let ranks: Vec<u32> = if self.qi.is_measurable() {
             // Values stand in their order, missing ones last.
-            true => {
-                let from = self
-                    .numbers
-                    .partition_point(|number| number.is_some_and(|value| !above(value)));
-                let to = self
-                    .numbers
-                    .partition_point(|number| number.is_some_and(below));
-                (from as u32..to.max(from) as u32).collect()
-            }
-            false => {
-                let fits = |rank: &u32| {
-                    self.numbers[*rank as usize].is_some_and(|value| above(value) && below(value))
-                };
-                (0..self.numbers.len() as u32).filter(fits).collect()
-            }
+            let from = self
+                .numbers
+                .partition_point(|number| number.is_some_and(|value| !above(value)));
+            let to = self
+                .numbers
+                .partition_point(|number| number.is_some_and(below));
+            (from as u32..to.max(from) as u32).collect()
+        } else {
+            let fits = |rank: &u32| {
+                self.numbers[*rank as usize].is_some_and(|value| above(value) && below(value))
+            };
+            (0..self.numbers.len() as u32).filter(fits).collect()
         };
         let cover = self.some(ranks);
         if !self.qi.is_measurable() || self.qi.ranks() == 0 {

@@ -85,26 +85,25 @@ pub(super) fn of(
         };
         out.push((name.clone(), replaced));
     }
-    let tuples = match labels.is_empty() && !tuples.some_dropped {
-        true => None,
-        false => {
-            let rows: Vec<u32> = tuples
-                .kept
-                .iter()
-                .map(|&(before_row, _)| before_row)
-                .collect();
-            let fields: Vec<_> = qis
-                .iter()
-                .map(|&qi| counted.keys.schema().field(qi).clone())
-                .collect();
-            let arrays = qis
-                .iter()
-                .map(|&qi| picked(counted.keys.column(qi), &rows))
-                .collect::<Result<Vec<_>>>()?;
-            let keys = RecordBatch::try_new(Arc::new(arrow_schema::Schema::new(fields)), arrays)
-                .map_err(|_| broken())?;
-            Some(Tuples { keys, labels })
-        }
+    let tuples = if labels.is_empty() && !tuples.some_dropped {
+        None
+    } else {
+        let rows: Vec<u32> = tuples
+            .kept
+            .iter()
+            .map(|&(before_row, _)| before_row)
+            .collect();
+        let fields: Vec<_> = qis
+            .iter()
+            .map(|&qi| counted.keys.schema().field(qi).clone())
+            .collect();
+        let arrays = qis
+            .iter()
+            .map(|&qi| picked(counted.keys.column(qi), &rows))
+            .collect::<Result<Vec<_>>>()?;
+        let keys = RecordBatch::try_new(Arc::new(arrow_schema::Schema::new(fields)), arrays)
+            .map_err(|_| broken())?;
+        Some(Tuples { keys, labels })
     };
     Ok(Mapping {
         columns: out,

@@ -29,13 +29,14 @@ pub(super) fn refused(project: &Project) -> Vec<&'static str> {
             "a comparison with an earlier record (--same-as)",
         ),
     ];
-    match project.roles.identifiers.is_empty() {
-        true => Vec::new(),
-        false => asked
+    if project.roles.identifiers.is_empty() {
+        Vec::new()
+    } else {
+        asked
             .into_iter()
             .filter(|(asked, _)| *asked)
             .map(|(_, what)| what)
-            .collect(),
+            .collect()
     }
 }
 

@@ -161,12 +161,12 @@ pub(crate) fn figure(language: &str, value: f64) -> String {
     } else {
         number(language, value, digits.clamp(0, 6) as usize)
     };
-    match text.contains(['.', ',']) && !text.contains('e') {
-        true => text
-            .trim_end_matches('0')
+    if text.contains(['.', ',']) && !text.contains('e') {
+        text.trim_end_matches('0')
             .trim_end_matches(['.', ','])
-            .to_owned(),
-        false => text,
+            .to_owned()
+    } else {
+        text
     }
 }
 

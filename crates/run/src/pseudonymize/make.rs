@@ -144,12 +144,13 @@ impl Work<'_> {
             }));
         }
         let nameless = identities.nameless.contains(&true);
-        match faults.is_empty() && !nameless {
-            true => Ok(done
+        if faults.is_empty() && !nameless {
+            Ok(done
                 .into_iter()
                 .filter_map(std::result::Result::ok)
-                .collect()),
-            false => Err(faults),
+                .collect())
+        } else {
+            Err(faults)
         }
     }
 }

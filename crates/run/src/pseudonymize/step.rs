@@ -45,13 +45,12 @@ pub(crate) fn step(
         return Ok((table, None));
     }
     let mut secret = secret()?;
-    let table = match project.pseudonyms.shuffle {
-        true => {
-            let mut rows: Vec<u32> = (0..table.rows() as u32).collect();
-            rows.shuffle(&mut secret);
-            table.into_picked(&rows)
-        }
-        false => table,
+    let table = if project.pseudonyms.shuffle {
+        let mut rows: Vec<u32> = (0..table.rows() as u32).collect();
+        rows.shuffle(&mut secret);
+        table.into_picked(&rows)
+    } else {
+        table
     };
     let work = Work {
         settings,
@@ -256,9 +255,10 @@ impl Work<'_> {
         let shift = Shift::new(key, settings.shift_days);
         let mut bytes = Vec::new();
         (0..identities.len())
-            .map(|combination| match identities.nameless[combination] {
-                true => shift.days(&secret.random::<[u8; 32]>()),
-                false => {
+            .map(|combination| {
+                if identities.nameless[combination] {
+                    shift.days(&secret.random::<[u8; 32]>())
+                } else {
                     identities.encode(combination, &mut bytes);
                     shift.days(&bytes)
                 }

@@ -115,15 +115,16 @@ impl Report {
         let translated = |text: &str| sentence(language, text);
         for (guarantee, holds) in self.guarantees() {
             let guarantee = translated(guarantee);
-            let (mark, verdict) = match holds {
-                true => (
+            let (mark, verdict) = if *holds {
+                (
                     "✓",
                     say(
                         "verified on the released rows",
                         "vérification réussie sur les lignes publiées",
                     ),
-                ),
-                false => ("✗", say("cannot be reached", "hors d'atteinte")),
+                )
+            } else {
+                ("✗", say("cannot be reached", "hors d'atteinte"))
             };
             lines.push(format!("{mark} {guarantee}{colon} {verdict}"));
         }

@@ -70,12 +70,13 @@ fn guarantees(paper: &mut Document, account: &Account) {
     paper.section("What was asked for", "Ce qui était demandé");
     let colon = paper.say(":", " :").to_owned();
     let lines = account.report.guarantees().iter().map(|(title, holds)| {
-        let verdict = match holds {
-            true => paper.say(
+        let verdict = if *holds {
+            paper.say(
                 "verified on the released rows",
                 "vérifié sur les lignes publiées",
-            ),
-            false => paper.say("cannot be reached", "hors d'atteinte"),
+            )
+        } else {
+            paper.say("cannot be reached", "hors d'atteinte")
         };
         format!("{}{colon} {verdict}", sentence(&paper.language, title))
     });

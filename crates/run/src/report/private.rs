@@ -45,9 +45,10 @@ fn budget(language: &str, of: &DifferentialPrivacy) -> String {
             value.to_string()
         }
     };
-    match of.delta > 0.0 {
-        true => format!("ε = {}, δ = {}", number(of.epsilon), number(of.delta)),
-        false => format!("ε = {}", number(of.epsilon)),
+    if of.delta > 0.0 {
+        format!("ε = {}, δ = {}", number(of.epsilon), number(of.delta))
+    } else {
+        format!("ε = {}", number(of.epsilon))
     }
 }
 

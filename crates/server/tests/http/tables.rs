@@ -12,9 +12,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
     paths
-        .flat_map(|path| match path.is_dir() {
-            true => files(&path),
-            false => vec![path],
+        .flat_map(|path| {
+            if path.is_dir() {
+                files(&path)
+            } else {
+                vec![path]
+            }
         })
         .collect()
 }

@@ -80,10 +80,12 @@ pub fn operation(
                 "une mise à jour s'envoie par POST",
             ));
         }
-        return match address.iter().any(|(name, _)| name == "query") {
-            true => words(&address, "query", language).map(Operation::Query),
-            false if address.is_empty() => Ok(Operation::Description),
-            false => Err(missing(language)),
+        return if address.iter().any(|(name, _)| name == "query") {
+            words(&address, "query", language).map(Operation::Query)
+        } else if address.is_empty() {
+            Ok(Operation::Description)
+        } else {
+            Err(missing(language))
         };
     }
     let text = || {

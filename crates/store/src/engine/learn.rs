@@ -48,16 +48,17 @@ fn one(state: &mut State, context: &Context, to: To, quad: &Quad, added: bool) {
     if private {
         touch(state, quad);
     } else if to.whole() && made(state, quad) {
-        match added {
-            true => state.copies.insert(quad.clone()),
-            false => state.copies.remove(quad),
+        if added {
+            state.copies.insert(quad.clone())
+        } else {
+            state.copies.remove(quad)
         };
     } else if to == To::Public {
         let fake = matches!(&quad.subject, NamedOrBlankNode::BlankNode(node) if state.counterfeits.contains(node.as_str()));
-        match added {
-            true if fake => state.fakes.push(quad.clone()),
-            false if fake => state.fakes.retain(|own| own != quad),
-            true | false => {}
+        if fake && added {
+            state.fakes.push(quad.clone());
+        } else if fake {
+            state.fakes.retain(|own| own != quad);
         }
     } else if added && context.derived && context.protects() {
         note_starts(state, quad);

@@ -103,9 +103,10 @@ impl Engine {
     /// As [`Engine::publish`].
     pub fn publish_if_due(&self, seconds: u64) -> Result<Option<Summary>> {
         let pending = self.state().pending();
-        match self.context.publication.due(seconds, pending) {
-            true => self.publish().map(Some),
-            false => Ok(None),
+        if self.context.publication.due(seconds, pending) {
+            self.publish().map(Some)
+        } else {
+            Ok(None)
         }
     }
 }

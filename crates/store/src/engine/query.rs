@@ -205,9 +205,12 @@ pub fn evaluator(token: &CancellationToken) -> QueryEvaluator {
 /// True as long as the query may go on; then the evaluation is left, since it has no other end that is near.
 fn goes_on(token: &CancellationToken) -> impl Fn(&[Term]) -> Option<Term> + Send + Sync + 'static {
     let token = token.clone();
-    move |_| match token.is_cancelled() {
-        true => resume_unwind(Box::new(Stopped)),
-        false => Some(Literal::from(true).into()),
+    move |_| {
+        if token.is_cancelled() {
+            resume_unwind(Box::new(Stopped))
+        } else {
+            Some(Literal::from(true).into())
+        }
     }
 }
 

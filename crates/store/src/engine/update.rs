@@ -138,10 +138,12 @@ fn run(
         GraphUpdateOperation::Create { silent, graph } => {
             let name = GraphName::from(graph.clone());
             fitting_graph(writer.context, &name)?;
-            match exists(writer, &name)? {
-                true if *silent => Ok(()),
-                true => Err(Error::Graph(graph.to_string(), true)),
-                false => writer.create(graph),
+            if !exists(writer, &name)? {
+                writer.create(graph)
+            } else if *silent {
+                Ok(())
+            } else {
+                Err(Error::Graph(graph.to_string(), true))
             }
         }
     }
@@ -160,13 +162,14 @@ fn examined(
     let mut seen = inspect::Seen::of_pattern(pattern)?;
     seen.graphs
         .extend(named.map(|node| node.as_str().to_owned()));
-    match seen
+    if seen
         .graphs
         .iter()
         .any(|graph| writer.context.is_private(graph))
     {
-        true => Err(Error::Refused(Refusal::PrivateGraph)),
-        false => Ok(()),
+        Err(Error::Refused(Refusal::PrivateGraph))
+    } else {
+        Ok(())
     }
 }
 
@@ -190,10 +193,10 @@ fn target(
     match target {
         GraphTarget::NamedNode(node) => {
             let graph = GraphName::from(node.clone());
-            match exists(writer, &graph)? {
-                true => graphs.push(graph),
-                false if silent => {}
-                false => return Err(Error::Graph(node.to_string(), false)),
+            if exists(writer, &graph)? {
+                graphs.push(graph);
+            } else if !silent {
+                return Err(Error::Graph(node.to_string(), false));
             }
         }
         GraphTarget::DefaultGraph => graphs.push(GraphName::DefaultGraph),

@@ -235,9 +235,10 @@ impl<'s, 'e> Writer<'s, 'e> {
         {
             return (To::Whole, self.context.sensitive_graph().into());
         }
-        match mentions.any() || self.context.others == Others::Private {
-            true => (To::Whole, self.context.beside(&quad.graph_name).into()),
-            false => (To::Both, quad.graph_name.clone()),
+        if mentions.any() || self.context.others == Others::Private {
+            (To::Whole, self.context.beside(&quad.graph_name).into())
+        } else {
+            (To::Both, quad.graph_name.clone())
         }
     }
 

@@ -89,9 +89,10 @@ impl<'a, S: Source<'a>> Exact<'a, S> {
             let GraphName::NamedNode(node) = graph else {
                 continue;
             };
-            let origin = match self.context.is_private(node.as_str()) {
-                true => self.context.origin(node.as_str()),
-                false => Some(node.into()),
+            let origin = if self.context.is_private(node.as_str()) {
+                self.context.origin(node.as_str())
+            } else {
+                Some(node.into())
             };
             if let Some(GraphName::NamedNode(node)) = origin {
                 names.insert(node.into_string());

@@ -156,12 +156,13 @@ pub fn of_file(path: &Path) -> Answers {
     let set = NamedNodeRef::new_unchecked(
         "http://www.w3.org/2001/sw/DataAccess/tests/result-set#ResultSet",
     );
-    match quads
+    if quads
         .iter()
         .any(|quad| quad.object.as_ref() == TermRef::from(set))
     {
-        true => of_result_set(&quads),
-        false => Answers::Graph(canonical(quads)),
+        of_result_set(&quads)
+    } else {
+        Answers::Graph(canonical(quads))
     }
 }
 

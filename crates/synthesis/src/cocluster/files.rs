@@ -63,9 +63,10 @@ pub(super) fn read_model(path: &Path) -> Result<Model> {
             read.version
         )));
     }
-    match read.model.is_sound() {
-        true => Ok(read.model),
-        false => Err(wrong()),
+    if read.model.is_sound() {
+        Ok(read.model)
+    } else {
+        Err(wrong())
     }
 }
 

@@ -160,12 +160,13 @@ fn of_file<'a>(checked: CheckedRequest<'a>, model: &Model) -> Result<Fit<FittedC
         smallest >= request.k && request.clusters.is_none_or(|most| clusters <= most)
     };
     let smallest = model.clusters.iter().map(|cluster| cluster.rows).min();
-    let level = match fits(model.clusters.len(), smallest.unwrap_or(0)) {
-        true => Some(0),
-        false => model
+    let level = if fits(model.clusters.len(), smallest.unwrap_or(0)) {
+        Some(0)
+    } else {
+        model
             .levels
             .iter()
-            .position(|level| fits(level.row_clusters, level.smallest)),
+            .position(|level| fits(level.row_clusters, level.smallest))
     };
     let Some(level) = level else {
         return Ok(Fit::Unreachable(checked.unreachable()));
@@ -187,9 +188,10 @@ fn of_file<'a>(checked: CheckedRequest<'a>, model: &Model) -> Result<Fit<FittedC
 impl FittedModel for FittedCoclusters<'_> {
     fn sample(&self, random: &mut ChaCha20Rng) -> Result<Sample> {
         let request = self.checked.request;
-        let margins = match self.checked.given.is_empty() {
-            true => None,
-            false => Some(fit_margins(&self.model, &self.checked.given)?),
+        let margins = if self.checked.given.is_empty() {
+            None
+        } else {
+            Some(fit_margins(&self.model, &self.checked.given)?)
         };
         let rows = request.rows.unwrap_or(self.checked.source.table.rows());
         let model = Model {

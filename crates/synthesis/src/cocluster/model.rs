@@ -166,15 +166,14 @@ impl Model {
             .rows
             .iter()
             .map(|&rows| rows as f64 / self.rows.max(1) as f64);
-        match sum > 0.0 {
-            true => {
-                let mixed = |(weight, share): (&f64, f64)| {
-                    (1.0 - self.doubt) * weight / sum + self.doubt * share
-                };
-                weights.iter().zip(shares).map(mixed).collect()
-            }
+        if sum > 0.0 {
+            let mixed = |(weight, share): (&f64, f64)| {
+                (1.0 - self.doubt) * weight / sum + self.doubt * share
+            };
+            weights.iter().zip(shares).map(mixed).collect()
+        } else {
             // A variable whose modalities this cluster never meets cannot be; the table's shares are the honest answer.
-            false => shares.collect(),
+            shares.collect()
         }
     }
 

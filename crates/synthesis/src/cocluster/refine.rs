@@ -39,13 +39,11 @@ pub fn refine(modalities: &Modalities, climbed: Climbed, wanted: &Wanted, seed: 
         splitting.down(rows, &mut random)
     };
     let most = wanted.clusters.unwrap_or(usize::MAX);
-    let parts: Vec<Vec<u32>> = match most <= clusters {
-        true => rows_of,
-        false => {
-            let parts: Vec<Vec<Vec<u32>>> =
-                rows_of.into_par_iter().enumerate().map(split).collect();
-            parts.into_iter().flatten().collect()
-        }
+    let parts: Vec<Vec<u32>> = if most <= clusters {
+        rows_of
+    } else {
+        let parts: Vec<Vec<Vec<u32>>> = rows_of.into_par_iter().enumerate().map(split).collect();
+        parts.into_iter().flatten().collect()
     };
     let mut row_cluster = vec![0; climbed.row_cluster.len()];
     for (cluster, rows) in parts.iter().enumerate() {

@@ -263,11 +263,12 @@ fn common(original: &Table, others: &[&Table], notes: &mut Vec<String>) -> Vec<S
         .filter(|it| it.role != Role::Identifier)
     {
         let name = &attribute.name;
-        match others.iter().all(|other| other.index_of(name).is_ok()) {
-            true => names.push(name.clone()),
-            false => notes.push(format!(
+        if others.iter().all(|other| other.index_of(name).is_ok()) {
+            names.push(name.clone());
+        } else {
+            notes.push(format!(
                 "\"{name}\" is not in all tables and is left out of the evaluation"
-            )),
+            ));
         }
     }
     names

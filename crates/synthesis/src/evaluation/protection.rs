@@ -31,12 +31,13 @@ pub struct Distances {
 
 /// Rows drawn without repetition, ascending; all of them where there are not more.
 pub(super) fn drawn(rows: usize, most: usize, rng: &mut ChaCha20Rng) -> Vec<u32> {
-    let mut chosen: Vec<u32> = match most >= rows {
-        true => (0..rows as u32).collect(),
-        false => rand::seq::index::sample(rng, rows, most)
+    let mut chosen: Vec<u32> = if most >= rows {
+        (0..rows as u32).collect()
+    } else {
+        rand::seq::index::sample(rng, rows, most)
             .into_iter()
             .map(|row| row as u32)
-            .collect(),
+            .collect()
     };
     chosen.sort_unstable();
     chosen

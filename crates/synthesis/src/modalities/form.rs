@@ -104,9 +104,10 @@ impl Form {
             Some(Modality::Interval(interval)) => {
                 let (low, high) = interval.bounds();
                 let ends = self.measures(&[low, high]);
-                match low == high {
-                    true => ends.label(0).into_owned(),
-                    false => format!("[{}, {}]", ends.label(0), ends.label(1)),
+                if low == high {
+                    ends.label(0).into_owned()
+                } else {
+                    format!("[{}, {}]", ends.label(0), ends.label(1))
                 }
             }
         }
@@ -144,9 +145,10 @@ impl Form {
                 ..
             }
         );
-        let precision = match self.kind == Kind::Decimal && !fixed {
-            true => Precision::Digits(self.digits),
-            false => Precision::Source,
+        let precision = if self.kind == Kind::Decimal && !fixed {
+            Precision::Digits(self.digits)
+        } else {
+            Precision::Source
         };
         Column::of_measures(values, &like, precision)
     }
@@ -166,16 +168,15 @@ impl Form {
         };
         let known: Vec<u32> = codes.iter().map(|&code| code_of(code)).collect();
         let missing = known.contains(&2);
-        let dictionary = match missing {
-            true => dictionary,
-            false => {
-                Dictionary::sorted(
-                    Values::Boolean(vec![false, true]),
-                    self.style.clone(),
-                    false,
-                )
-                .0
-            }
+        let dictionary = if missing {
+            dictionary
+        } else {
+            Dictionary::sorted(
+                Values::Boolean(vec![false, true]),
+                self.style.clone(),
+                false,
+            )
+            .0
         };
         Column::new(dictionary, Codes::from_fn(known.len(), 3, |row| known[row]))
     }

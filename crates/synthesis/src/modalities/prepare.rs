@@ -228,9 +228,10 @@ fn intervals(
     let mut modalities = Vec::new();
     for group in groups {
         code_of[group.clone()].fill(modalities.len() as u32);
-        let pieces = match preparing.empirical {
-            true => pieces(&clamped, counts, group, least),
-            false => vec![piece(&clamped, counts, group)],
+        let pieces = if preparing.empirical {
+            pieces(&clamped, counts, group, least)
+        } else {
+            vec![piece(&clamped, counts, group)]
         };
         modalities.push(Modality::Interval(Interval { pieces }));
     }

@@ -94,9 +94,12 @@ pub fn declare(
             .collect();
         let none = labels.len() as u32;
         let code_of: Vec<Option<u32>> = (0..dictionary.len() as u32)
-            .map(|code| match dictionary.missing_code() == Some(code) {
-                true => Some(none),
-                false => place.get(dictionary.label(code).as_ref()).copied(),
+            .map(|code| {
+                if dictionary.missing_code() == Some(code) {
+                    Some(none)
+                } else {
+                    place.get(dictionary.label(code).as_ref()).copied()
+                }
             })
             .collect();
         if code_of.iter().any(Option::is_none) {

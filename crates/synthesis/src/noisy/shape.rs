@@ -79,12 +79,13 @@ fn frequent(counts: &[f64], scale: f64) -> Vec<u32> {
     let mut next = 0;
     counts
         .iter()
-        .map(|&count| match count >= RARE * scale {
-            true => {
+        .map(|&count| {
+            if count >= RARE * scale {
                 next += 1;
                 next - 1
+            } else {
+                told
             }
-            false => told,
         })
         .collect()
 }

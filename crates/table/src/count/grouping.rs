@@ -119,9 +119,10 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
         .map(|(chunk, out)| {
             let start = chunk * CHUNK;
             let packed = packed(start, start + out.len(), classes, base, columns);
-            match width < DENSE.0 && 1usize << width <= 2 * out.len() {
-                true => number_narrow(&packed, start, width, out),
-                false => number_chunk(&packed, start, out),
+            if width < DENSE.0 && 1usize << width <= 2 * out.len() {
+                number_narrow(&packed, start, width, out)
+            } else {
+                number_chunk(&packed, start, out)
             }
         })
         .collect();

@@ -107,9 +107,12 @@ impl<'a> Pairs<'a> {
     /// How many items have each pair of codes of two columns: for each code of the first, those of the second.
     pub fn of(&self, a: usize, b: usize) -> Vec<u64> {
         let ((first, codes), (second, others)) = (&self.places[a], &self.places[b]);
-        let shared = |pair: &(usize, usize)| match first == second {
-            true => pair.0 == *first || pair.1 == *first,
-            false => *pair == (*first.min(second), *first.max(second)),
+        let shared = |pair: &(usize, usize)| {
+            if first == second {
+                pair.0 == *first || pair.1 == *first
+            } else {
+                *pair == (*first.min(second), *first.max(second))
+            }
         };
         let table = self.tables.iter().find(|(pair, _)| shared(pair));
         let Some(((low, high), table)) = table else {

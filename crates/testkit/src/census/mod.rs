@@ -160,16 +160,17 @@ fn push(
     education.push_text(if missing() { "" } else { person.education });
     occupation.push_text(if missing() { "" } else { person.occupation });
     household.push(Cell::Integer(person.household_size));
-    match missing() {
-        true => income.push(Cell::Missing),
-        false => written(
+    if missing() {
+        income.push(Cell::Missing);
+    } else {
+        written(
             income,
             format_args!(
                 "{}.{:02}",
                 person.income_cents / 100,
                 person.income_cents % 100
             ),
-        ),
+        );
     }
     diagnosis.push_text(if missing() { "" } else { person.diagnosis });
 }

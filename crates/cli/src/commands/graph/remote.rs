@@ -89,9 +89,10 @@ impl Remote<'_> {
             .limit(1 << 30)
             .read_to_string()
             .map_err(failed)?;
-        match status.is_success() {
-            true => Ok(text),
-            false => Err(Error::Answered(status.as_u16(), text.trim().to_owned())),
+        if status.is_success() {
+            Ok(text)
+        } else {
+            Err(Error::Answered(status.as_u16(), text.trim().to_owned()))
         }
     }
 }

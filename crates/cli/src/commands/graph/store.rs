@@ -312,12 +312,11 @@ fn load(args: &LoadArgs, screen: &Screen) -> std::result::Result<u8, Error> {
     let mut quads = Vec::new();
     let mut large = Vec::new();
     for file in &args.files {
-        match files::is_large(file)? {
-            true => {
-                files::check(file)?;
-                large.push(file);
-            }
-            false => quads.extend(files::read(file)?),
+        if files::is_large(file)? {
+            files::check(file)?;
+            large.push(file);
+        } else {
+            quads.extend(files::read(file)?);
         }
     }
     let engine = open(&args.open.folder, args.open.context.as_deref())?;
@@ -394,12 +393,13 @@ fn said<T: serde::de::DeserializeOwned>(text: &str) -> std::result::Result<T, Er
 }
 
 fn show(summary: &Summary, preview: bool, screen: &Screen) {
-    let (en, fr) = match preview {
-        true => (
+    let (en, fr) = if preview {
+        (
             "The next release would have",
             "La prochaine publication aurait",
-        ),
-        false => ("The release has", "La publication a"),
+        )
+    } else {
+        ("The release has", "La publication a")
     };
     let header = [screen.say(en, fr), ""];
     let count = |en, fr, value: usize| vec![screen.say(en, fr).to_owned(), value.to_string()];
@@ -465,11 +465,10 @@ fn query(args: &QueryArgs, screen: &Screen) -> std::result::Result<u8, Error> {
 
 /// A query as it is typed, or as its file has it.
 fn written(query: &str) -> std::result::Result<String, Error> {
-    match query.ends_with(".rq") {
-        true => {
-            std::fs::read_to_string(query).map_err(|error| Error::file(Path::new(query), error))
-        }
-        false => Ok(query.to_owned()),
+    if query.ends_with(".rq") {
+        std::fs::read_to_string(query).map_err(|error| Error::file(Path::new(query), error))
+    } else {
+        Ok(query.to_owned())
     }
 }
 

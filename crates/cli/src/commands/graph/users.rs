@@ -68,9 +68,10 @@ pub fn run(args: &UsersArgs, screen: &Screen) -> std::result::Result<u8, Error> 
         } => {
             let graphs = (!graph.is_empty()).then(|| graph.clone());
             let token = Users::open(folder)?.add(name, *role, *privileged, graphs)?;
-            match screen.json {
-                true => screen.print_json(&serde_json::json!({ "name": name, "token": token })),
-                false => screen.print(&token),
+            if screen.json {
+                screen.print_json(&serde_json::json!({ "name": name, "token": token }));
+            } else {
+                screen.print(&token);
             }
             screen.note(screen.say(
                 "This token is shown this once: keep it safe.",
@@ -104,9 +105,12 @@ fn list(users: &Users, screen: &Screen) {
         screen.say("role", "rôle"),
         screen.say("privileged", "privilégié"),
     ];
-    let yes = |value: bool| match value {
-        true => screen.say("yes", "oui").to_owned(),
-        false => screen.say("no", "non").to_owned(),
+    let yes = |value: bool| {
+        if value {
+            screen.say("yes", "oui").to_owned()
+        } else {
+            screen.say("no", "non").to_owned()
+        }
     };
     let row = |own: &bauta_store::access::User| {
         vec![

@@ -172,12 +172,13 @@ pub(super) fn table(asked: &Asked<'_>, named: &Named, entities: u64) -> Result<s
             .tables
             .write(&query, &folder.join(part(number as usize)), asked.progress)?;
     }
-    match rows == entities {
-        true => Ok(folder),
-        false => Err(Error::Refused {
+    if rows == entities {
+        Ok(folder)
+    } else {
+        Err(Error::Refused {
             method: "the table of entities".into(),
             broken: vec![format!("{rows} of {entities} rows")],
-        }),
+        })
     }
 }
 

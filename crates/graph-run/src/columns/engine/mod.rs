@@ -144,9 +144,10 @@ impl Work<'_> {
         let named = Named::find(asked, &self.context, &schema)?;
         let entities = entities::protected(asked, &self.context, &schema)?;
         let table = entities::table(asked, &named, entities)?;
-        let engine = match named.attributes.is_empty() {
-            true => None,
-            false => Some(asked.tables.open(&table)?),
+        let engine = if named.attributes.is_empty() {
+            None
+        } else {
+            Some(asked.tables.open(&table)?)
         };
         let counted = match &engine {
             Some(engine) => Some(engine.frequency_set(&named.columns(), asked.progress)?),

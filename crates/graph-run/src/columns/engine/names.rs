@@ -140,12 +140,13 @@ pub(super) fn extending(asked: &Asked<'_>, terms: &str) -> Result<Vec<i64>> {
              WHERE substr(t.term, 1, 1) = '<'"
         ))?);
     }
-    let entities: HashSet<i64> = match found.is_empty() {
-        true => HashSet::new(),
-        false => asked
+    let entities: HashSet<i64> = if found.is_empty() {
+        HashSet::new()
+    } else {
+        asked
             .column("SELECT entity FROM entities")?
             .into_iter()
-            .collect(),
+            .collect()
     };
     found.retain(|id| !entities.contains(id));
     Ok(found.into_iter().collect())

@@ -170,11 +170,13 @@ impl<'s> Search<'s> {
 
     /// How many nodes may have to be counted.
     fn nodes(&self) -> u128 {
-        match self.monotone {
+        if !self.monotone {
+            self.domain.lattice.size()
+        } else if self.domain.lattice.heights().contains(&u8::MAX) {
             // No level is left to stand above the last.
-            true if self.domain.lattice.heights().contains(&u8::MAX) => u128::MAX,
-            true => self.lattice.size(),
-            false => self.domain.lattice.size(),
+            u128::MAX
+        } else {
+            self.lattice.size()
         }
     }
 

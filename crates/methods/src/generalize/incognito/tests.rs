@@ -49,9 +49,10 @@ fn all_solutions_are_those_of_brute_force() {
                 .collect();
             assert_eq!(found, toy.solutions(limit), "seed {seed}, limit {limit}");
             let checked = search.checked.into_inner();
-            match search.monotone {
-                true => pruned += u64::from(u128::from(checked) < domain.lattice.size()),
-                false => whole += u64::from(u128::from(checked) == domain.lattice.size()),
+            if search.monotone {
+                pruned += u64::from(u128::from(checked) < domain.lattice.size());
+            } else {
+                whole += u64::from(u128::from(checked) == domain.lattice.size());
             }
             // The properties are used where they hold, and nowhere else.
             assert_eq!(search.monotone, toy.absorbs() || limit == 0, "seed {seed}");

@@ -173,9 +173,10 @@ impl<'a> Clusters<'a> {
     #[inline]
     fn cost(&self, cluster: usize, other: usize, most: f64) -> f64 {
         let (own, others) = (&self.all[cluster], &self.all[other]);
-        let placed = match others.holds {
-            true => own.rows,
-            false => (own.rows + others.rows).min(self.space.least_rows),
+        let placed = if others.holds {
+            own.rows
+        } else {
+            (own.rows + others.rows).min(self.space.least_rows)
         };
         let (rows, placed, lost) = (
             (own.rows + others.rows) as f64,

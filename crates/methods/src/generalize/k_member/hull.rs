@@ -103,9 +103,10 @@ impl Groups {
     /// The lowest group that holds two groups.
     fn climb(&self, mut a: u32, mut b: u32) -> u32 {
         while a != b {
-            match self.level[a as usize] <= self.level[b as usize] {
-                true => a = self.parent[a as usize],
-                false => b = self.parent[b as usize],
+            if self.level[a as usize] <= self.level[b as usize] {
+                a = self.parent[a as usize];
+            } else {
+                b = self.parent[b as usize];
             }
         }
         a
@@ -113,18 +114,20 @@ impl Groups {
 
     #[inline]
     fn common(&self, a: u64, b: u64) -> usize {
-        match self.common.is_empty() {
-            true => self.climb(a as u32, b as u32) as usize,
-            false => self.common[a as usize * self.spread.len() + b as usize] as usize,
+        if self.common.is_empty() {
+            self.climb(a as u32, b as u32) as usize
+        } else {
+            self.common[a as usize * self.spread.len() + b as usize] as usize
         }
     }
 
     /// What is lost by two groups together.
     #[inline]
     fn lost(&self, a: u64, b: u64) -> f64 {
-        match self.lost.is_empty() {
-            true => self.spread[self.climb(a as u32, b as u32) as usize],
-            false => self.lost[a as usize * self.spread.len() + b as usize],
+        if self.lost.is_empty() {
+            self.spread[self.climb(a as u32, b as u32) as usize]
+        } else {
+            self.lost[a as usize * self.spread.len() + b as usize]
         }
     }
 

@@ -144,9 +144,12 @@ impl ByMedian {
             let (low, high) = region.bounds(qi);
             let counted =
                 self.choose == Choose::Widest && own.hierarchy.is_none() && !own.is_measurable();
-            let share = || match counted {
-                true => (region.weights(qi).len() - 1) as f64 / (own.ranks() - 1) as f64,
-                false => own.share(low, high),
+            let share = || {
+                if counted {
+                    (region.weights(qi).len() - 1) as f64 / (own.ranks() - 1) as f64
+                } else {
+                    own.share(low, high)
+                }
             };
             (low < high).then(|| Extent { qi, share: share() })
         };
@@ -187,9 +190,10 @@ impl ByMedian {
                 .into_iter()
                 .collect();
         }
-        let losses = match self.choose == Choose::LeastLoss || self.median == Median::Best {
-            true => region.losses(qi),
-            false => vec![0.0; weights.len()],
+        let losses = if self.choose == Choose::LeastLoss || self.median == Median::Best {
+            region.losses(qi)
+        } else {
+            vec![0.0; weights.len()]
         };
         let mut left = 0;
         let all = weights.iter().zip(losses).map(|(&(rank, rows), loss)| {

@@ -285,13 +285,14 @@ fn all_in_one(rows: u64, missing: Vec<String>) -> NearestMiss {
 /// Tuples set aside are published with `*` in every quasi-identifier if they are safe together, else left out.
 pub(crate) fn aside(task: &Task<'_>) -> (Vec<u32>, Vec<u32>) {
     let (size, sensitive) = task.class_of(&task.set_aside);
-    match task.holds(&Class {
+    if task.holds(&Class {
         size,
         sensitive: &sensitive,
         population: 0,
     }) {
-        true => (task.set_aside.clone(), Vec::new()),
-        false => (Vec::new(), task.set_aside.clone()),
+        (task.set_aside.clone(), Vec::new())
+    } else {
+        (Vec::new(), task.set_aside.clone())
     }
 }
 

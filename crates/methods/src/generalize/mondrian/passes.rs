@@ -106,9 +106,10 @@ impl<'a> Search<'a> {
                 .dictionary()
                 .len()
         };
-        let codes: usize = match task.needs_sensitive() {
-            true => task.prepared.sensitive.iter().map(of_sensitive).sum(),
-            false => 0,
+        let codes: usize = if task.needs_sensitive() {
+            task.prepared.sensitive.iter().map(of_sensitive).sum()
+        } else {
+            0
         };
         let entries = task
             .prepared

@@ -323,9 +323,10 @@ impl<R: Send> Search<'_, R> {
         left.copy_from_slice(&low);
         right.copy_from_slice(&high);
         drop((low, high));
-        let (left, right) = match left.len() + right.len() > PARALLEL && self.told.is_none() {
-            true => rayon::join(|| self.region(left), || self.region(right)),
-            false => (self.region(left), self.region(right)),
+        let (left, right) = if left.len() + right.len() > PARALLEL && self.told.is_none() {
+            rayon::join(|| self.region(left), || self.region(right))
+        } else {
+            (self.region(left), self.region(right))
         };
         Parts::Cut {
             cut,

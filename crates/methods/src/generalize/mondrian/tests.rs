@@ -353,10 +353,7 @@ proptest! {
         hierarchies in any::<bool>(),
     ) {
         let table = random_table(seed, rows, 3, 6, 3);
-        let prepared = match hierarchies {
-            true => Prepared::new(&table, crate::laws::with_hierarchies(&table).into_iter().collect()),
-            false => prepared(&table),
-        };
+        let prepared = if hierarchies { Prepared::new(&table, crate::laws::with_hierarchies(&table).into_iter().collect()) } else { prepared(&table) };
         let settings: Settings = [("choose", choose), ("median", median), ("recoding", recoding)]
             .map(|(name, word)| (name.to_owned(), word.to_owned()))
             .into_iter()

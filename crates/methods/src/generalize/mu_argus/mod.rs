@@ -315,12 +315,13 @@ impl<'a> Current<'a> {
             Star::OwnValue => suppress::suppress(task, classes, &open, may_drop)?,
         };
         let all: Vec<usize> = (0..self.levels.len()).collect();
-        match aside_holds {
-            true => suppressed.extend(task.set_aside.iter().map(|&tuple| Suppressed {
+        if aside_holds {
+            suppressed.extend(task.set_aside.iter().map(|&tuple| Suppressed {
                 tuple,
                 qis: all.clone(),
-            })),
-            false => dropped.extend_from_slice(&task.set_aside),
+            }));
+        } else {
+            dropped.extend_from_slice(&task.set_aside);
         }
         Some(Cells {
             levels: Levels {
@@ -410,9 +411,8 @@ struct OwnClass {
 /// Whether a class of a frequency set satisfies every model.
 fn holds(task: &Task<'_>, set: &FrequencySet, class: usize) -> bool {
     let attributes = task.prepared.table.attributes();
-    let sensitive: Vec<Vec<(u32, u64)>> = match task.needs_sensitive() {
-        true => set
-            .histograms()
+    let sensitive: Vec<Vec<(u32, u64)>> = if task.needs_sensitive() {
+        set.histograms()
             .iter()
             .zip(&task.prepared.sensitive)
             .map(|(histogram, &attribute)| {
@@ -422,8 +422,9 @@ fn holds(task: &Task<'_>, set: &FrequencySet, class: usize) -> bool {
                     .filter(|&(code, _)| Some(code) != missing)
                     .collect()
             })
-            .collect(),
-        false => Vec::new(),
+            .collect()
+    } else {
+        Vec::new()
     };
     task.holds(&Class {
         size: set.counts()[class],

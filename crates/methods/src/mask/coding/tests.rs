@@ -17,10 +17,7 @@ proptest! {
             sorted.sort_unstable();
             let up_to = |limit: i64| sorted.iter().filter(|&&value| value <= limit).count() as f64;
             let rows = values.len() as f64;
-            let limit = match is_top {
-                true => sorted.iter().copied().find(|&v| up_to(v) >= share * rows - 1e-6),
-                false => sorted.iter().copied().find(|&v| up_to(v) > share * rows + 1e-6),
-            };
+            let limit = if is_top { sorted.iter().copied().find(|&v| up_to(v) >= share * rows - 1e-6) } else { sorted.iter().copied().find(|&v| up_to(v) > share * rows + 1e-6) };
             let limit = limit.unwrap_or(*sorted.last().unwrap());
             for (&was, is) in values.iter().zip(coded) {
                 let expected = if is_top { was.min(limit) } else { was.max(limit) };

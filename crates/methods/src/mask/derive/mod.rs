@@ -111,9 +111,10 @@ impl Planner for DeriveParameters {
             );
             if is_date == is_distance {
                 let name = &attribute.name;
-                faults.push(Fault::Request(match is_date {
-                    true => format!("--derive {what} needs numbers, which \"{name}\" is not"),
-                    false => format!("--derive {what} needs dates, which \"{name}\" is not"),
+                faults.push(Fault::Request(if is_date {
+                    format!("--derive {what} needs numbers, which \"{name}\" is not")
+                } else {
+                    format!("--derive {what} needs dates, which \"{name}\" is not")
                 }));
             }
         }
@@ -251,9 +252,10 @@ fn column(values: &[Option<f64>], step: f64) -> Column {
         .iter()
         .for_each(|value| codes.push(value.map_or(none, place)));
     let missing = values.iter().any(Option::is_none);
-    let typed = match step.fract() == 0.0 {
-        true => Values::Integer(distinct.iter().map(|&value| value as i64).collect()),
-        false => Values::Decimal(distinct.clone()),
+    let typed = if step.fract() == 0.0 {
+        Values::Integer(distinct.iter().map(|&value| value as i64).collect())
+    } else {
+        Values::Decimal(distinct.clone())
     };
     let (dictionary, _) = Dictionary::sorted(typed, Style::Plain, missing);
     Column::new(dictionary, codes)

@@ -168,16 +168,22 @@ impl Metric for Gower<'_> {
     }
 
     fn nearest<const W: usize>(&self, point: &[f64; W], low: &[f64; W], high: &[f64; W]) -> f64 {
-        self.sum(|c, is_number| match is_number {
-            true => (low[c] - point[c]).max(point[c] - high[c]).max(0.0),
-            false => f64::from(u8::from(point[c] < low[c] || point[c] > high[c])),
+        self.sum(|c, is_number| {
+            if is_number {
+                (low[c] - point[c]).max(point[c] - high[c]).max(0.0)
+            } else {
+                f64::from(u8::from(point[c] < low[c] || point[c] > high[c]))
+            }
         })
     }
 
     fn farthest<const W: usize>(&self, point: &[f64; W], low: &[f64; W], high: &[f64; W]) -> f64 {
-        self.sum(|c, is_number| match is_number {
-            true => (point[c] - low[c]).abs().max((high[c] - point[c]).abs()),
-            false => f64::from(u8::from(low[c] != high[c] || low[c] != point[c])),
+        self.sum(|c, is_number| {
+            if is_number {
+                (point[c] - low[c]).abs().max((high[c] - point[c]).abs())
+            } else {
+                f64::from(u8::from(low[c] != high[c] || low[c] != point[c]))
+            }
         })
     }
 }
@@ -207,9 +213,10 @@ macro_rules! with_width {
 
 /// MDAV.
 pub(super) fn mdav(space: &Space, size: usize, told: Option<&Telling<'_>>) -> Partition {
-    with_width!(space, W => match space.numbers.contains(&false) {
-        true => Grouping::<_, W>::new(space, &Gower(&space.numbers), told).mdav(size),
-        false => Grouping::<_, W>::new(space, &Euclid, told).mdav(size),
+    with_width!(space, W => if space.numbers.contains(&false) {
+        Grouping::<_, W>::new(space, &Gower(&space.numbers), told).mdav(size)
+    } else {
+        Grouping::<_, W>::new(space, &Euclid, told).mdav(size)
     })
 }
 
@@ -220,10 +227,11 @@ pub(super) fn v_mdav(
     gamma: f64,
     told: Option<&Telling<'_>>,
 ) -> Partition {
-    with_width!(space, W => match space.numbers.contains(&false) {
-        true => Grouping::<_, W>::new(space, &Gower(&space.numbers), told).v_mdav(size, gamma),
+    with_width!(space, W => if space.numbers.contains(&false) {
+        Grouping::<_, W>::new(space, &Gower(&space.numbers), told).v_mdav(size, gamma)
+    } else {
         // Distances are squared here.
-        false => Grouping::<_, W>::new(space, &Euclid, told).v_mdav(size, gamma * gamma),
+        Grouping::<_, W>::new(space, &Euclid, told).v_mdav(size, gamma * gamma)
     })
 }
 

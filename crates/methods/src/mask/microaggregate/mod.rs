@@ -310,9 +310,12 @@ fn aggregated(
     let (dictionary, code_of) =
         Dictionary::of_measures(&centres, column.dictionary(), Precision::Digits(8));
     let rows = partition.of_row.len();
-    let group = |row: usize| match missing == Some(column.codes().get(row)) {
-        true => partition.count,
-        false => partition.of_row[row] as usize,
+    let group = |row: usize| {
+        if missing == Some(column.codes().get(row)) {
+            partition.count
+        } else {
+            partition.of_row[row] as usize
+        }
     };
     let codes = match missing {
         None => Codes::from_fn(rows, dictionary.len(), |row| {

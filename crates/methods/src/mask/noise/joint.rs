@@ -57,10 +57,13 @@ fn root(covariance: &[Vec<f64>]) -> Vec<Vec<f64>> {
                 .sum();
             let left = covariance[row][column] - known;
             let pivot = lower[column][column];
-            lower[row][column] = match row == column {
-                true if left > 1e-12 * covariance[row][row] => left.sqrt(),
-                false if pivot > 0.0 => left / pivot,
-                _ => 0.0,
+            let is_diagonal = row == column;
+            lower[row][column] = if is_diagonal && left > 1e-12 * covariance[row][row] {
+                left.sqrt()
+            } else if !is_diagonal && pivot > 0.0 {
+                left / pivot
+            } else {
+                0.0
             };
         }
     }

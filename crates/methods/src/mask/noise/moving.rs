@@ -47,14 +47,17 @@ impl Moving {
     fn some(&self, rows: impl Iterator<Item = u64>, values: &mut [f64]) {
         let mut places = values.iter_mut();
         let count = places.len();
-        let error = |rng: &mut ChaCha20Rng| match self.proportional {
-            false => self.deviation * normal(rng),
-            true => loop {
-                let error = self.deviation * normal(rng);
-                if error.abs() < 1.0 {
-                    break error;
+        let error = |rng: &mut ChaCha20Rng| {
+            if self.proportional {
+                loop {
+                    let error = self.deviation * normal(rng);
+                    if error.abs() < 1.0 {
+                        break error;
+                    }
                 }
-            },
+            } else {
+                self.deviation * normal(rng)
+            }
         };
         self.draws.for_rows(rows.take(count), error, |error| {
             if let Some(value) = places.next() {

@@ -245,9 +245,12 @@ impl StatedNoise {
         mechanism.add(&mut values).ok_or(Error::NoRandomness)?;
         let new = columns.iter().enumerate().map(|(place, column)| {
             let bounds = attributes[place].1;
-            let moved = |row: usize| match measures[place][row].is_nan() {
-                true => f64::NAN,
-                false => bounds.unscaled(values[row * width + place]),
+            let moved = |row: usize| {
+                if measures[place][row].is_nan() {
+                    f64::NAN
+                } else {
+                    bounds.unscaled(values[row * width + place])
+                }
             };
             let moved: Vec<f64> = (0..table.rows()).map(moved).collect();
             New::Rows(Column::of_measures(
@@ -287,13 +290,13 @@ impl Cells for Clamped {
             .map(|code| self.bounds.scaled(measure(code)))
             .collect();
         self.mechanism.add(&mut values).ok_or(Error::NoRandomness)?;
-        let moved = values
-            .iter()
-            .zip(codes)
-            .map(|(&value, code)| match measure(code).is_nan() {
-                true => f64::NAN,
-                false => self.bounds.unscaled(value),
-            });
+        let moved = values.iter().zip(codes).map(|(&value, code)| {
+            if measure(code).is_nan() {
+                f64::NAN
+            } else {
+                self.bounds.unscaled(value)
+            }
+        });
         Ok(Column::of_measures(
             &moved.collect::<Vec<_>>(),
             &self.like,

@@ -233,9 +233,12 @@ impl Changing {
         let mut new = Vec::new();
         let draw = |rng: &mut ChaCha20Rng| (rng.random(), rng.random());
         self.draws.for_rows(rows, draw, |(first, second)| {
-            new.extend(codes.next().map(|code| match Some(code) == missing {
-                true => code,
-                false => self.chances.draw(code, first, second),
+            new.extend(codes.next().map(|code| {
+                if Some(code) == missing {
+                    code
+                } else {
+                    self.chances.draw(code, first, second)
+                }
             }));
         });
         new

@@ -79,9 +79,10 @@ impl RecodeParameters {
         for index in places(task.prepared.table, &self.attributes) {
             let attribute = &task.prepared.table.attributes()[index];
             let (name, column) = (attribute.name.as_str(), &attribute.column);
-            let new = match groups.is_empty() {
-                true => by_level(name, column, hierarchy(task, index), self.level),
-                false => by_groups(name, column, &groups),
+            let new = if groups.is_empty() {
+                by_level(name, column, hierarchy(task, index), self.level)
+            } else {
+                by_groups(name, column, &groups)
             };
             match new {
                 Ok(new) => changes.push((index, new)),

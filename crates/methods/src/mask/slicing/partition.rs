@@ -212,12 +212,11 @@ impl<'a> Cutting<'a> {
         // The rows of one tuple are halved where they stand, in the same way by every quasi-identifier.
         if let [run] = bucket {
             let (low, high) = run.parted(run.len() / 2);
-            match self.large(run.len())
-                && self.holds(&[low], scratch)
-                && self.holds(&[high], scratch)
+            if self.large(run.len()) && self.holds(&[low], scratch) && self.holds(&[high], scratch)
             {
-                true => self.cut_both((&[low], &[high]), scratch, done),
-                false => self.keep(bucket, done),
+                self.cut_both((&[low], &[high]), scratch, done);
+            } else {
+                self.keep(bucket, done);
             }
             return;
         }

@@ -142,9 +142,12 @@ fn dis_scores(scores: &[f64], counts: &[u64], dis: f64, width: usize) -> Vec<f64
         .filter(|&&power| power > 0.0)
         .map(|power| 1.0 / power)
         .sum();
-    let of = |&power: &f64| match power > 0.0 && dis > 0.0 {
-        true => 1.0 / (1.0 + (uniques / dis - uniques) / (power * adjust)),
-        false => 0.0,
+    let of = |&power: &f64| {
+        if power > 0.0 && dis > 0.0 {
+            1.0 / (1.0 + (uniques / dis - uniques) / (power * adjust))
+        } else {
+            0.0
+        }
     };
     powers.iter().map(of).collect()
 }

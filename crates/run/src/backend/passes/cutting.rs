@@ -67,12 +67,13 @@ pub(super) fn mapping(
     };
     let mut columns: Vec<(String, Replaced)> = Vec::new();
     for name in names.iter().filter(|name| !project.roles.leaves_out(name)) {
-        match project.roles.identifiers.contains(name) {
-            true => columns.extend(
+        if project.roles.identifiers.contains(name) {
+            columns.extend(
                 made.take()
                     .map(|made| (project.pseudonyms.name.clone(), Replaced::Made(made))),
-            ),
-            false => columns.push((name.clone(), of_column(name))),
+            );
+        } else {
+            columns.push((name.clone(), of_column(name)));
         }
     }
     Mapping {

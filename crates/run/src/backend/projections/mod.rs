@@ -123,9 +123,10 @@ impl Projected {
                 view: None,
                 trace: None,
             };
-            match asked.draws_rows() {
-                true => projected.sample(asked, (engine, counted, output), &mut context)?,
-                false => projected.cells(project, asked, engine, &mut context)?,
+            if asked.draws_rows() {
+                projected.sample(asked, (engine, counted, output), &mut context)?;
+            } else {
+                projected.cells(project, asked, engine, &mut context)?;
             }
         }
         Ok(projected)

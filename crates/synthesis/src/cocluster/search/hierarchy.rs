@@ -54,9 +54,10 @@ impl Hierarchy {
     pub fn kept(&self, level: usize) -> f64 {
         let of = |level: Option<&Level>| level.map_or(0.0, |level| level.criterion);
         let (best, null) = (of(self.levels.first()), of(self.levels.last()));
-        match best == null {
-            true => 1.0,
-            false => (of(self.levels.get(level)) - null) / (best - null),
+        if best == null {
+            1.0
+        } else {
+            (of(self.levels.get(level)) - null) / (best - null)
         }
     }
 

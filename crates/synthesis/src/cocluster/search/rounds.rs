@@ -100,14 +100,13 @@ fn start_parts(units: usize) -> usize {
 fn random_start(incidence: &Incidence, lane: usize, random: &mut ChaCha20Rng) -> Grid {
     let part_of = [0, 1].map(|axis| {
         let units = incidence.units(axis);
-        match units <= MOST_PARTS {
-            true => (0..units as u32).collect(),
-            false => {
-                let parts = (start_parts(units) >> (3 * lane)).max(2) as u32;
-                (0..units)
-                    .map(|_| random.random_range(0..parts))
-                    .collect::<Vec<u32>>()
-            }
+        if units <= MOST_PARTS {
+            (0..units as u32).collect()
+        } else {
+            let parts = (start_parts(units) >> (3 * lane)).max(2) as u32;
+            (0..units)
+                .map(|_| random.random_range(0..parts))
+                .collect::<Vec<u32>>()
         }
     });
     Grid::new(incidence, part_of)
@@ -122,10 +121,14 @@ fn neighbour(incidence: &Incidence, best: &Grid, reach: f64, random: &mut ChaCha
         // From two new parts to as many as a start has, each order of magnitude as likely.
         let fresh = (start_parts(units) as f64 / 2.0).powf(random.random::<f64>()) * 2.0;
         let fresh = fresh as u32;
-        let deal = |(unit, &part): (usize, &u32)| match broken[part as usize] {
-            true if units <= MOST_PARTS => (parts + unit) as u32,
-            true => parts as u32 + random.random_range(0..fresh),
-            false => part,
+        let deal = |(unit, &part): (usize, &u32)| {
+            if !broken[part as usize] {
+                part
+            } else if units <= MOST_PARTS {
+                (parts + unit) as u32
+            } else {
+                parts as u32 + random.random_range(0..fresh)
+            }
         };
         best.part_of[axis]
             .iter()

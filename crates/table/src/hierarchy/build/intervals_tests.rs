@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 
-use super::cut::Edges;
 use super::intervals::*;
 use crate::hierarchy::tests::column;
 use crate::hierarchy::{Hierarchy, HierarchySpec};
