@@ -164,8 +164,12 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "aucun bruit n'atteint cet ε et ce δ ; demandez un --epsilon ou un --delta plus grand",
     ),
     (
-        "{} values lay outside the declared bounds and were taken as the nearest bound",
-        "{} valeurs étaient hors des bornes déclarées et ont été ramenées à la borne la plus proche",
+        "values outside the declared bounds, if there are any, were taken as the nearest bound; how many is not told, because ε does not cover it",
+        "les valeurs hors des bornes déclarées, s'il y en a, ont été prises comme la borne la plus proche ; leur nombre n'est pas dit, car ε ne le couvre pas",
+    ),
+    (
+        "\"{}\": a value is kept with a chance of {} on average: what is drawn from the table's frequencies may be the value itself",
+        "« {} » : une valeur est gardée avec une probabilité de {} en moyenne : ce qui est tiré selon les fréquences de la table peut être la valeur même",
     ),
     (
         "this noise comes from the operating system's randomness and not from the seed: another run with the same settings gives another release",

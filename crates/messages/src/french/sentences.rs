@@ -641,6 +641,15 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     ("{} of {} rows left out", "{} lignes sur {} écartées"),
     ("at most {} rows left out", "au plus {} lignes écartées"),
+    ("at least one row", "au moins une ligne"),
+    (
+        "ask for less, or fill in the missing values",
+        "demandez moins, ou complétez les valeurs manquantes",
+    ),
+    (
+        "{} of {} named steps were not taken: what is asked for held before, or the value could not be generalised then",
+        "{} des {} étapes nommées n'ont pas été faites : ce qui est demandé était déjà satisfait, ou la valeur ne pouvait pas être généralisée alors",
+    ),
     (
         "raise --max-suppression, or fill in the missing values",
         "relevez --max-suppression, ou complétez les valeurs manquantes",

@@ -28,6 +28,8 @@ pub struct Task<'a> {
     pub least: u64,
     /// Edit rules that released rows must keep.
     pub rules: Option<&'a Rules>,
+    /// How much each quasi-identifier counts where a loss is minimised; 1 on average.
+    pub weights: Vec<f64>,
 }
 
 impl<'a> Task<'a> {
@@ -76,6 +78,7 @@ impl<'a> Task<'a> {
                     may_drop: 0,
                     least: 1,
                     rules: None,
+                    weights: vec![1.0; prepared.qis.len()],
                 };
                 let faults = task.method.faults(&task);
                 if faults.is_empty() {
@@ -89,9 +92,19 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The same task, in which some rows may be left out.
+    /// Lets some rows be left out, but never all: a table without rows is no release.
     pub fn with_limit(mut self, may_drop: u64) -> Self {
-        self.may_drop = may_drop;
+        let rows = self.prepared.table.counted_rows();
+        self.may_drop = may_drop.min(rows.saturating_sub(1));
+        self
+    }
+
+    /// Lets quasi-identifiers count differently where a loss is minimised. Weights that say nothing (all 0) are not used.
+    pub fn with_weights(mut self, weights: &[f64]) -> Self {
+        let mean = weights.iter().sum::<f64>() / weights.len().max(1) as f64;
+        if weights.len() == self.weights.len() && mean > 0.0 && mean.is_finite() {
+            self.weights = weights.iter().map(|weight| weight / mean).collect();
+        }
         self
     }
 

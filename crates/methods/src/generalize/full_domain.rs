@@ -54,6 +54,21 @@ pub(super) struct Count {
     pub(super) kept: u64,
 }
 
+/// Classes that are left out for the sake of the whole.
+#[derive(Default)]
+struct Cut {
+    /// Those of fewer rows,
+    below: u64,
+    /// and these, ascending.
+    also: Vec<usize>,
+}
+
+impl Cut {
+    fn leaves_out(&self, class: usize, rows: u64) -> bool {
+        rows > 0 && (rows < self.below || self.also.binary_search(&class).is_ok())
+    }
+}
+
 /// A node whose outliers are known.
 pub(super) struct Judged {
     pub(super) node: Node,
@@ -208,27 +223,24 @@ impl<'a> Domain<'a> {
     }
 
     /// The outliers among classes; `tell` hears of each of them. Classes without a row, of a population only, are none. Where
-    /// something is asked about the whole, the smallest classes are outliers too, until the others satisfy it.
+    /// something is asked about the whole, the smallest classes are outliers too, one after the other, until the others satisfy it.
     pub(super) fn count(&self, set: &TupleSet, mut tell: impl FnMut(usize)) -> Count {
         let mut count = Count {
             outliers: 0,
             kept: 0,
         };
-        let mut least = self.task.least_rows();
+        let least = self.task.least_rows();
         let by_size = self.task.models.iter().all(|model| model.is_by_size());
-        let fails = |class: usize, least: u64| {
+        let fails = |class: usize| {
             let rows = set.rows()[class];
             rows > 0 && (rows < least || !by_size && !self.holds(set, class))
         };
-        if self.judges_whole && self.task.speaks_of_whole() {
-            let mut sizes = ClassSizes::new(set.population().iter().sum());
-            let kept =
-                (0..set.len()).filter(|&class| set.rows()[class] > 0 && !fails(class, least));
-            kept.for_each(|class| sizes.add(set.rows()[class], population(set, class)));
-            least = least.max(self.task.smallest_kept(&sizes).unwrap_or(u64::MAX));
-        }
+        let cut = match self.judges_whole && self.task.speaks_of_whole() {
+            true => self.cut(set, &fails),
+            false => Cut::default(),
+        };
         for (class, &rows) in set.rows().iter().enumerate() {
-            if fails(class, least) {
+            if fails(class) || cut.leaves_out(class, rows) {
                 count.outliers += rows;
                 tell(class);
             } else {
@@ -236,6 +248,55 @@ impl<'a> Domain<'a> {
             }
         }
         count
+    }
+
+    /// Which of the classes that do not fail by themselves are left out, so that the others satisfy what is asked about the whole.
+    fn cut(&self, set: &TupleSet, fails: &impl Fn(usize) -> bool) -> Cut {
+        let mut sizes = ClassSizes::new(set.population().iter().sum());
+        let kept = |class: &usize| set.rows()[*class] > 0 && !fails(*class);
+        let add = |sizes: &mut ClassSizes, class: usize| {
+            sizes.add(set.rows()[class], population(set, class));
+        };
+        (0..set.len())
+            .filter(kept)
+            .for_each(|class| add(&mut sizes, class));
+        let Some(below) = self.task.smallest_kept(&sizes) else {
+            return Cut {
+                below: u64::MAX,
+                also: Vec::new(),
+            };
+        };
+        // Of the largest size that is left out, perhaps not every class has to be. Which ones go must not depend on how they were counted.
+        let Some(last) = below.checked_sub(1) else {
+            return Cut::default();
+        };
+        let of_size = |class: &usize| set.rows()[*class] == last && kept(class);
+        let mut edge: Vec<usize> = (0..set.len()).filter(of_size).collect();
+        let fields = self.layout.fields();
+        edge.sort_by_cached_key(|&class| {
+            let of = |field: &bauta_table::count::Field| field.of(set.key(class));
+            fields.iter().map(of).collect::<Vec<u32>>()
+        });
+        let holds = |gone: usize| {
+            let mut left = sizes.at_least(below);
+            edge[gone..].iter().for_each(|&class| add(&mut left, class));
+            self.task.whole_holds(&left)
+        };
+        // `low` fails, `high` holds.
+        let (mut low, mut high) = (0, edge.len());
+        while high - low > 1 {
+            let middle = usize::midpoint(low, high);
+            match holds(middle) {
+                true => high = middle,
+                false => low = middle,
+            }
+        }
+        edge.truncate(high);
+        edge.sort_unstable();
+        Cut {
+            below: last,
+            also: edge,
+        }
     }
 
     fn holds(&self, set: &TupleSet, class: usize) -> bool {

@@ -20,3 +20,5 @@ pub(crate) mod target;
 pub mod top_down;
 #[cfg(test)]
 mod truth_tests;
+#[cfg(test)]
+mod weight_tests;

@@ -114,6 +114,7 @@ impl Prepared {
         let gone = self.checked.original_rows - space.table.counted_rows();
         let mut task = task
             .with_rules(self.checked.rules.as_ref())
+            .with_weights(&project.utility.weights_of(&space.qis))
             .with_limit(self.may_drop().saturating_sub(gone));
         let clock = std::time::Instant::now();
         let elapsed = || clock.elapsed().as_secs_f64();
@@ -151,7 +152,8 @@ impl Prepared {
             requirements,
             settings,
             Vec::new(),
-        )?;
+        )?
+        .with_weights(&project.utility.weights_of(&space.qis));
         let method = task.method.clone();
         let plan = checked
             .backend
@@ -272,6 +274,11 @@ impl Planned<'_> {
             }
         };
         applied.rules = release.rules().to_vec();
+        let rows = (release.assessment().rows, prepared.checked.original_rows);
+        if let Some(miss) = nothing_left(rows) {
+            applied.outcome = Err(miss);
+            return Ok(());
+        }
         if let Some(miss) = prepared.over_limit(release.assessment().suppressed_rows) {
             applied.outcome = Err(miss);
             return Ok(());
@@ -416,6 +423,15 @@ fn too_few_people(technique: &dyn Technique, refusal: &Refusal) -> NearestMiss {
         missing: broken.map(|(title, _)| title.clone()).collect(),
         advice: advice.into(),
     }
+}
+
+/// A table without rows is no release, unless none were read.
+fn nothing_left((released, read): (u64, u64)) -> Option<NearestMiss> {
+    (released == 0 && read > 0).then(|| NearestMiss {
+        attempt: format!("{read} of {read} rows left out"),
+        missing: vec!["at least one row".into()],
+        advice: "ask for less, or fill in the missing values".into(),
+    })
 }
 
 /// The answer where a technique has done what it was told, or where labels break an edit rule, and the result does not satisfy what

@@ -123,6 +123,13 @@ impl Planner for BottomUpParameters {
                 search.tell(trace, (qi, node), smallest, weighed);
             }
         };
+        let (named, taken) = (self.steps.len(), search.steps_taken);
+        if taken < named {
+            context.notes.push(format!(
+                "{} of {named} named steps were not taken: what is asked for held before, or the value could not be generalised then",
+                named - taken
+            ));
+        }
         let dropped: u64 = outliers.iter().map(|&tuple| forest.rows(tuple)).sum();
         let plan = forest.told_plan(&search.cuts(), outliers, (trace, dropped));
         Ok(plan.unwrap_or_else(|| forest.unreachable(0)))
@@ -149,6 +156,8 @@ struct Search<'f, 'a> {
     critical_first: bool,
     /// Nodes to be taken first, the next one last.
     steps: Vec<(usize, u32)>,
+    /// How many of them were taken.
+    steps_taken: usize,
 }
 
 impl<'f, 'a> Search<'f, 'a> {
@@ -171,6 +180,7 @@ impl<'f, 'a> Search<'f, 'a> {
             candidates: BTreeSet::new(),
             critical_first: parameters.rule == StepRule::CriticalFirst,
             steps: steps.into_iter().rev().collect(),
+            steps_taken: 0,
         };
         for (qi, tree) in forest.trees.iter().enumerate() {
             tree.leaves()
@@ -204,6 +214,7 @@ impl<'f, 'a> Search<'f, 'a> {
                 self.forest.trees[qi].nodes[node as usize].order,
                 node,
             )) {
+                self.steps_taken += 1;
                 return Some((qi, node));
             }
         }

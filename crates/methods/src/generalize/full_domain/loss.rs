@@ -23,7 +23,7 @@ pub(in super::super) enum Loss {
     Mean,
     /// Share of the hierarchy's levels that are climbed.
     Precision,
-    /// Bits by which a group says less than its values.
+    /// Share of its bits by which a group says less than its values; arithmetic mean over attributes.
     Entropy,
     /// Sum of squared class sizes, and all rows for each one left out.
     Discernibility,
@@ -63,8 +63,8 @@ pub(in super::super) const CHOICES: &[Choice<Loss>] = &[
         word: "entropy",
         value: Loss::Entropy,
         help: Text {
-            en: "bits lost (non-uniform entropy)",
-            fr: "bits perdus (entropie non uniforme)",
+            en: "share of an attribute's bits that are lost (non-uniform entropy), mean over attributes",
+            fr: "part des bits perdus d'un attribut (entropie non uniforme), moyenne sur les attributs",
         },
     },
     Choice {
@@ -102,6 +102,8 @@ pub(in super::super) struct Losses {
     rows: u64,
     least_rows: u64,
     attributes: Vec<Units>,
+    /// How much each attribute counts; 1 on average.
+    weights: Vec<f64>,
 }
 
 /// One attribute, in units.
@@ -134,6 +136,7 @@ impl Losses {
             rows,
             least_rows: domain.task.least_rows(),
             attributes,
+            weights: domain.task.weights.clone(),
         }
     }
 
@@ -252,7 +255,7 @@ impl Losses {
         self.rows as f64 / classes as f64 / self.least_rows as f64
     }
 
-    /// The mean over attributes of their shares of what could be lost.
+    /// The mean over attributes, by their weights, of their shares of what could be lost.
     fn combined(&self, levels: &[u8], units: impl Fn(usize, &Units, usize) -> u64) -> f64 {
         let shares = self
             .attributes
@@ -262,18 +265,24 @@ impl Losses {
             .map(|(qi, (own, &level))| match own.full {
                 0 => 0.0,
                 full => units(qi, own, usize::from(level)) as f64 / full as f64,
-            });
+            })
+            .zip(&self.weights);
         let count = levels.len() as f64;
         match self.kind {
             Loss::Height => levels.iter().map(|&level| f64::from(level)).sum(),
             Loss::Geometric => {
                 shares
-                    .map(|share| 1.0 + share)
+                    .map(
+                        |(share, weight)| match (weight - 1.0).abs() < f64::EPSILON {
+                            true => 1.0 + share,
+                            false => (1.0 + share).powf(*weight),
+                        },
+                    )
                     .product::<f64>()
                     .powf(1.0 / count)
                     - 1.0
             }
-            _ => shares.sum::<f64>() / count,
+            _ => shares.map(|(share, weight)| weight * share).sum::<f64>() / count,
         }
     }
 }

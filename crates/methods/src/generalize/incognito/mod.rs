@@ -418,8 +418,8 @@ const PREFER: Parameter<Choices<Preference>> = Parameter {
     ]),
     default: Preference::Loss,
     help: Text {
-        en: "which of the combinations that satisfy the requirements is released",
-        fr: "laquelle des combinaisons qui satisfont les exigences publier",
+        en: "which of the combinations found is released; samarati finds those of least height, incognito all that satisfy the requirements",
+        fr: "laquelle des combinaisons trouvées publier ; samarati trouve celles de moindre hauteur, incognito toutes celles qui satisfont les exigences",
     },
 };
 

@@ -47,7 +47,9 @@ fn all_solutions_are_those_of_brute_force() {
                 .iter()
                 .map(|node| node.levels().to_vec())
                 .collect();
-            assert_eq!(found, toy.solutions(limit), "seed {seed}, limit {limit}");
+            // A table without rows is no release.
+            let most = limit.min(toy.rows().saturating_sub(1));
+            assert_eq!(found, toy.solutions(most), "seed {seed}, limit {limit}");
             let checked = search.checked.into_inner();
             if search.monotone {
                 pruned += u64::from(u128::from(checked) < domain.lattice.size());

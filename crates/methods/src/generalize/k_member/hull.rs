@@ -30,6 +30,8 @@ struct Field {
     ranks: usize,
     /// The rank of missing values, beside which nothing can be said.
     missing: Option<u32>,
+    /// How much it counts.
+    weight: f64,
 }
 
 enum Kind {
@@ -144,7 +146,10 @@ impl Hulls {
         // The fewer values, the more is lost by two different ones: unions that are too dear show it early.
         order.sort_by_key(|&qi| qis[qi].ranks());
         let field = |qi: usize| {
-            let field = Field::new(qi, &qis[qi], space.style, at);
+            let field = Field {
+                weight: space.task.weights[qi],
+                ..Field::new(qi, &qis[qi], space.style, at)
+            };
             at += field.words();
             field
         };
@@ -193,7 +198,7 @@ impl Hulls {
         }
     }
 
-    /// What one row loses in a cluster with both hulls: the spread of each summary, added up.
+    /// What one row loses in a cluster with both hulls: the spread of each summary by its weight, added up.
     pub(in super::super) fn spread(&self, a: &[u64], b: &[u64]) -> f64 {
         self.spread_up_to(a, b, f64::INFINITY)
     }
@@ -203,7 +208,7 @@ impl Hulls {
     pub(in super::super) fn spread_up_to(&self, a: &[u64], b: &[u64], most: f64) -> f64 {
         let mut sum = 0.0;
         for field in &self.fields {
-            sum += field.spread(a, b);
+            sum += field.weight * field.spread(a, b);
             if sum > most {
                 return f64::INFINITY;
             }
@@ -243,6 +248,7 @@ impl Field {
             kind,
             ranks: qi.ranks(),
             missing: qi.missing_rank(),
+            weight: 1.0,
         }
     }
 

@@ -50,7 +50,7 @@ fn cut(space: &Space<'_>, clusters: &[Vec<u32>], turn: usize) -> Option<(usize, 
         let (left, right): (Vec<u32>, Vec<u32>) = values.iter().partition(|&&value| value < rank);
         let gain =
             apart(&values, &mut cover) - apart(&left, &mut cover) - apart(&right, &mut cover);
-        cuts.push((gain, qi, rank));
+        cuts.push((space.task.weights[qi] * gain, qi, rank));
     }
     cuts.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     cuts.get(turn.min(cuts.len().saturating_sub(1)))

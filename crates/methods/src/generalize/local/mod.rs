@@ -300,7 +300,8 @@ impl Search<'_> {
                     .summaries(tuples)
                     .iter()
                     .zip(qis)
-                    .map(|(summary, qi)| summary.spread(qi))
+                    .zip(&self.space.task.weights)
+                    .map(|((summary, qi), weight)| weight * summary.spread(qi))
                     .sum::<f64>();
                 self.space.rows(tuples) as f64 * spreads
             })

@@ -17,7 +17,8 @@ pub(super) fn after_each_cut(region: &Region<'_>, qi: usize) -> Vec<f64> {
         .collect();
     let cuts = ends.len().saturating_sub(1);
     let (mut left, mut right) = (vec![0.0; cuts], vec![0.0; cuts]);
-    for (other, ranks) in space.task.prepared.qis.iter().zip(&space.ranks) {
+    let qis = space.task.prepared.qis.iter().zip(&space.task.weights);
+    for ((other, weight), ranks) in qis.zip(&space.ranks) {
         let first = ranks[sorted[0] as usize];
         if sorted.iter().all(|&tuple| ranks[tuple as usize] == first) {
             continue;
@@ -27,14 +28,14 @@ pub(super) fn after_each_cut(region: &Region<'_>, qi: usize) -> Vec<f64> {
             sorted[starts[cut]..ends[cut]]
                 .iter()
                 .for_each(|&tuple| cover.add(ranks[tuple as usize]));
-            left[cut] += cover.spread();
+            left[cut] += weight * cover.spread();
         }
         cover.clear();
         for cut in (0..cuts).rev() {
             sorted[starts[cut + 1]..ends[cut + 1]]
                 .iter()
                 .for_each(|&tuple| cover.add(ranks[tuple as usize]));
-            right[cut] += cover.spread();
+            right[cut] += weight * cover.spread();
         }
     }
     let mut rows = 0;
@@ -48,19 +49,14 @@ pub(super) fn after_each_cut(region: &Region<'_>, qi: usize) -> Vec<f64> {
 
 /// The loss of some tuples as one region.
 pub(super) fn of_region(region: &Region<'_>, tuples: &[u32]) -> f64 {
-    let qis = region
-        .space
-        .task
-        .prepared
-        .qis
-        .iter()
-        .zip(&region.space.ranks);
-    let spreads = qis.map(|(qi, ranks)| {
+    let task = region.space.task;
+    let qis = task.prepared.qis.iter().zip(&task.weights);
+    let spreads = qis.zip(&region.space.ranks).map(|((qi, weight), ranks)| {
         let mut cover = Cover::new(qi, region.space.style);
         tuples
             .iter()
             .for_each(|&tuple| cover.add(ranks[tuple as usize]));
-        cover.spread()
+        weight * cover.spread()
     });
     region.space.rows(tuples) as f64 * spreads.sum::<f64>()
 }

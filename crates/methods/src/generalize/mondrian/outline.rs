@@ -202,6 +202,7 @@ impl Sight for Outline<'_> {
         let cuts = self.ranks[qi].len().saturating_sub(1);
         let (mut left, mut right) = (vec![0.0; cuts], vec![0.0; cuts]);
         for (other, own) in self.task.prepared.qis.iter().enumerate() {
+            let weight = self.task.weights[other];
             if self.ranks[other].len() < 2 {
                 continue;
             }
@@ -209,12 +210,12 @@ impl Sight for Outline<'_> {
             let mut cover = Cover::new(own, self.style);
             for cut in 0..cuts {
                 first[cut].iter().for_each(|&rank| cover.add(rank));
-                left[cut] += cover.spread();
+                left[cut] += weight * cover.spread();
             }
             cover.clear();
             for cut in (0..cuts).rev() {
                 last[cut + 1].iter().for_each(|&rank| cover.add(rank));
-                right[cut] += cover.spread();
+                right[cut] += weight * cover.spread();
             }
         }
         let mut rows = 0;

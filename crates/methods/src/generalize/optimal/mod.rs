@@ -20,9 +20,12 @@
 //! (b) Models that are not monotone may be asked for: step 3 is then left out. The anytime search goes from solution to solution, from the most
 //!     general node on; with such models it may find none, or not the best, however long it looks.
 //!
+//! (c) Where something is asked about the whole release (a mean risk, a share of rows at risk), a node leaves out its smallest classes one after
+//!     the other until the others satisfy it; of classes of one size the first ones in the order of their groups.
+//!
 //! **Cost** exact: at most all nodes, each in the number of classes of a neighbour; usually a small part of them.
 //!
-//! **Invariants** `the_best_node_is_that_of_brute_force`, `height_agrees_with_samarati`,
+//! **Invariants** `the_best_node_is_that_of_brute_force`, `the_best_node_is_that_of_brute_force_where_the_whole_is_judged`, `height_agrees_with_samarati`,
 //! `the_anytime_search_finds_solutions_and_given_time_the_best`, `no_solution_is_below_a_floor`.
 
 mod anytime;
@@ -310,3 +313,5 @@ const TIME_LIMIT: Parameter<Number> = Parameter {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod whole_tests;

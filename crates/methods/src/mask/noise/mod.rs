@@ -15,8 +15,8 @@
 //!    attributes are kept on average, variances grow by 1 + d.
 //! 2. `correlated`: x + e, e normal with covariance d·Σ, then drawn together: m + (x + e - m)/√(1+d). Means and the whole
 //!    covariance matrix are kept on average.
-//! 3. `multiplicative`: x · (1 + e), e normal with mean 0 and variance d, drawn again where |e| is 1 or more. Means are kept on
-//!    average, signs always; large values move more.
+//! 3. `multiplicative`: x · (1 + e), e normal with mean 0 and variance d·var(x)/mean(x²), so that the noise x·e has the variance
+//!    d·var(x); drawn again where |e| is 1 or more. Means are kept on average, signs always; large values move more.
 //! 4. `rotation`: in blocks of rows, put together by chance, the attributes are rotated about the block's mean by an orthogonal matrix
 //!    near the identity (d decides how near). Sums, variances and covariances are kept exactly, but for rounding.
 //!
@@ -40,7 +40,7 @@
 //! **Cost** n × attributes (for `correlated` n × attributes²), on all cores; for `rotation` n × 32²; for `laplace` and `gaussian` some microseconds a value, because draws are exact.
 //!
 //! **Invariants** `correlated_noise_keeps_the_covariance`, `additive_noise_does_not`, `rotation_keeps_sums_and_products_exactly`,
-//! `multiplicative_noise_keeps_signs_and_means`, `whole_numbers_stay_whole`, `laplace_and_gaussian_noise_have_the_mean_and_variance_of_the_theory`,
+//! `multiplicative_noise_keeps_signs_and_means`, `multiplicative_noise_has_the_variance_that_it_is_told`, `whole_numbers_stay_whole`, `laplace_and_gaussian_noise_have_the_mean_and_variance_of_the_theory`,
 //! `everything_wrong_with_a_stated_epsilon_is_told_at_once`, `rows_elsewhere_get_the_noise_of_rows_in_memory`.
 
 mod joint;
@@ -249,7 +249,7 @@ impl CellDrawing for NoiseParameters {
         if self.noise.stated().is_some() {
             return StatedNoise::new(self, values)
                 .ok_or_else(|| vec![stated::too_little()])
-                .map(|stated| stated.drawn(values, counts, context));
+                .map(|stated| stated.drawn(values, context));
         }
         let dictionaries = places(values, &self.attributes)
             .into_iter()

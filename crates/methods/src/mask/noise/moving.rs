@@ -25,10 +25,19 @@ impl Moving {
         values: (&Dictionary, &[u64]),
         draws: Draws,
     ) -> Self {
-        let deviation = if proportional {
-            share.sqrt()
-        } else {
-            (share * variance(values)).sqrt()
+        let (mean, variance) = moments(values);
+        let deviation = match proportional {
+            // x·e has the variance of e times the mean of x².
+            true => {
+                let square = variance + mean * mean;
+                let share = if square > 0.0 {
+                    share * variance / square
+                } else {
+                    0.0
+                };
+                share.sqrt()
+            }
+            false => (share * variance).sqrt(),
         };
         Moving {
             draws,
@@ -71,18 +80,16 @@ impl Moving {
     }
 }
 
-/// The variance of the values, each on so many rows.
-fn variance((dictionary, counts): (&Dictionary, &[u64])) -> f64 {
+/// The mean and the variance of the values, each on so many rows.
+fn moments((dictionary, counts): (&Dictionary, &[u64])) -> (f64, f64) {
     let known = || {
         let measured = counts.iter().enumerate().filter(|(_, rows)| **rows > 0);
         measured.filter_map(|(code, &rows)| Some((dictionary.measure(code as u32)?, rows as f64)))
     };
     let rows = known().map(|(_, rows)| rows).sum::<f64>().max(1.0);
     let mean = known().map(|(value, rows)| value * rows).sum::<f64>() / rows;
-    known()
-        .map(|(value, rows)| (value - mean).powi(2) * rows)
-        .sum::<f64>()
-        / rows
+    let squares = known().map(|(value, rows)| (value - mean).powi(2) * rows);
+    (mean, squares.sum::<f64>() / rows)
 }
 
 /// The noise of an attribute whose rows are elsewhere.

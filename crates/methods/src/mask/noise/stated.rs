@@ -19,10 +19,6 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn excludes(&self, value: f64) -> bool {
-        value < self.lower || value > self.upper
-    }
-
     /// Where a value lies between the bounds, from 0 to 1; one that is missing anywhere.
     fn scaled(&self, value: f64) -> f64 {
         let share = (value - self.lower) / (self.upper - self.lower);
@@ -182,27 +178,16 @@ impl StatedNoise {
     }
 
     /// The noise of rows that are elsewhere.
-    pub(super) fn drawn(
-        self,
-        values: &Table,
-        counts: &[Vec<u64>],
-        context: &mut Context<'_>,
-    ) -> Vec<Box<dyn Cells>> {
-        let mut outside = 0;
+    pub(super) fn drawn(self, values: &Table, context: &mut Context<'_>) -> Vec<Box<dyn Cells>> {
         let mut cells: Vec<Box<dyn Cells>> = Vec::new();
         // Draws are independent: each attribute may have those of its own, of the scale that all of them together need.
         let mechanism = Mechanism {
             width: 1,
             ..self.mechanism
         };
-        for ((index, bounds), counts) in self.attributes.into_iter().zip(counts) {
+        for (index, bounds) in self.attributes {
             let like = values.attributes()[index].column.dictionary().clone();
             let measures = like.measures();
-            let beyond = measures
-                .iter()
-                .zip(counts)
-                .filter(|(measure, _)| bounds.excludes(**measure));
-            outside += beyond.map(|(_, rows)| rows).sum::<u64>();
             cells.push(Box::new(Clamped {
                 mechanism,
                 bounds,
@@ -210,7 +195,7 @@ impl StatedNoise {
                 measures,
             }));
         }
-        tell(context, outside);
+        tell(context);
         cells
     }
 
@@ -225,16 +210,6 @@ impl StatedNoise {
             .iter()
             .filter_map(|column| column.measures())
             .collect();
-        let outside = attributes
-            .iter()
-            .zip(&measures)
-            .map(|((_, bounds), values)| {
-                values
-                    .iter()
-                    .filter(|&&value| bounds.excludes(value))
-                    .count() as u64
-            });
-        let outside: u64 = outside.sum();
         // Row after row; what is missing gets noise that nobody sees, and stays missing.
         let scaled = |row: usize, place: usize| attributes[place].1.scaled(measures[place][row]);
         let width = attributes.len();
@@ -259,7 +234,7 @@ impl StatedNoise {
                 Precision::Source,
             ))
         });
-        tell(context, outside);
+        tell(context);
         Ok(changed(
             attributes
                 .iter()
@@ -305,15 +280,12 @@ impl Cells for Clamped {
     }
 }
 
-/// What is said of such a release, and of values outside the bounds.
-fn tell(context: &mut Context<'_>, outside: u64) {
-    if outside > 0 {
-        context.notes.push(format!(
-            "{outside} values lay outside the declared bounds and were taken as the nearest bound"
-        ));
-    }
+/// What is said of every such release. Nothing of it depends on the values: that would tell more than ε says.
+fn tell(context: &mut Context<'_>) {
+    context.notes.push(CLAMPED.to_owned());
     context.notes.push(UNSEEDED.to_owned());
 }
 
-/// Said of every such release.
+const CLAMPED: &str = "values outside the declared bounds, if there are any, were taken as the nearest bound; how many is not told, because ε does not cover it";
+
 const UNSEEDED: &str = "this noise comes from the operating system's randomness and not from the seed: another run with the same settings gives another release";

@@ -189,6 +189,56 @@ fn multiplicative_noise_keeps_signs_and_means() {
     );
 }
 
+/// Numbers far from 0, as incomes are: the noise is measured by how they differ and not by how large they are.
+#[test]
+fn multiplicative_noise_has_the_variance_that_it_is_told() {
+    let values: Vec<f64> = (0..2000)
+        .map(|row| 1000.0 + f64::from(row % 97) * 3.0)
+        .collect();
+    let cells: Vec<String> = values.iter().map(|value| format!("{value:.2}")).collect();
+    let trial = Trial::of_column("x", &cells);
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let variance = values
+        .iter()
+        .map(|value| (value - mean).powi(2))
+        .sum::<f64>()
+        / values.len() as f64;
+    for share in [0.1, 0.5, 1.0] {
+        let given = settings(&[
+            ("attributes", "x"),
+            ("noise", "multiplicative"),
+            ("variance", &share.to_string()),
+        ]);
+        let moved = numbers(&trial.released(&Noise, &given, 3)[0]);
+        let squares = moved
+            .iter()
+            .zip(&values)
+            .map(|(is, was)| (is - was).powi(2));
+        let found = squares.sum::<f64>() / values.len() as f64 / variance;
+        assert!((found / share - 1.0).abs() < 0.15, "{found} for {share}");
+    }
+}
+
+/// What a note says must not depend on the values: only the noise is covered by ε.
+#[test]
+fn notes_of_a_stated_epsilon_do_not_count_values() {
+    let notes = |cells: &[&str]| {
+        let trial = Trial::of_column("x", cells);
+        let given = settings(&[
+            ("attributes", "x"),
+            ("noise", "laplace"),
+            ("epsilon", "1"),
+            ("bounds", "x=0..10"),
+        ]);
+        let prepared = bauta_table::recoding::Prepared::new(&trial.table, Vec::new());
+        let mut task = crate::Task::new(&Noise, &prepared, &[], &given, Vec::new()).unwrap();
+        let mut context = crate::laws::context(1);
+        crate::plan(&mut task, &mut context).unwrap();
+        context.notes
+    };
+    assert_eq!(notes(&["1", "2", "3"]), notes(&["1", "20", "300"]));
+}
+
 #[test]
 fn whole_numbers_stay_whole() {
     let trial = Trial::of_columns(&[

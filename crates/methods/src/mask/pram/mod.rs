@@ -116,9 +116,9 @@ impl Planner for PramParameters {
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let table = task.prepared.table;
-        let matrices = self
-            .matrices(table, &self.counts(table))
-            .unwrap_or_default();
+        let counts = self.counts(table);
+        self.tell_kept(table, &counts, context);
+        let matrices = self.matrices(table, &counts).unwrap_or_default();
         let draws = Draws::of_attributes(matrices.len(), &mut context.rng);
         let drawn = places(table, &self.attributes)
             .into_iter()
@@ -178,6 +178,25 @@ impl PramParameters {
             .into_iter()
             .map(|index| table.counts_of(index))
             .collect()
+    }
+
+    /// Says how often values are really kept where what is drawn may be the value itself.
+    fn tell_kept(&self, table: &Table, counts: &[Vec<u64>], context: &mut Context<'_>) {
+        if self.transition != Transition::Invariant || self.retention >= 1.0 {
+            return;
+        }
+        for (index, counts) in places(table, &self.attributes).into_iter().zip(counts) {
+            let attribute = &table.attributes()[index];
+            let values = attribute.column.dictionary().value_count();
+            let counts = counts.get(..values).unwrap_or_default();
+            let rows = counts.iter().sum::<u64>().max(1) as f64;
+            let same: f64 = counts.iter().map(|&own| (own as f64 / rows).powi(2)).sum();
+            let kept = self.retention + (1.0 - self.retention) * same;
+            context.notes.push(format!(
+                "\"{}\": a value is kept with a chance of {kept:.3} on average: what is drawn from the table's frequencies may be the value itself",
+                attribute.name
+            ));
+        }
     }
 
     /// Step 1, for each attribute.
@@ -342,8 +361,8 @@ const RETENTION: Parameter<Number> = Parameter {
     },
     default: 0.8,
     help: Text {
-        en: "chance that a value is kept",
-        fr: "probabilité de garder une valeur",
+        en: "chance that a value is left alone; with transition=invariant what is drawn otherwise may be the value itself, so more are kept",
+        fr: "probabilité de laisser une valeur telle quelle ; avec transition=invariant, ce qui est tiré sinon peut être la valeur même, donc davantage sont gardées",
     },
 };
 

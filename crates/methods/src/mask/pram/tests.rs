@@ -63,6 +63,27 @@ fn invariant_keeps_expected_frequencies() {
     assert!((kept - 0.777).abs() < 0.02, "{kept}");
 }
 
+/// The note says what is counted: 0.5 + 0.5 · (0.7² + 0.2² + 0.09²) / 0.99².
+#[test]
+fn the_chance_that_a_value_is_kept_is_told() {
+    let trial = trial();
+    let prepared = bauta_table::recoding::Prepared::new(&trial.table, Vec::new());
+    let notes = |words: &[(&str, &str)]| {
+        let given = settings(&[&[("attributes", "x")], words].concat());
+        let mut task = crate::Task::new(&Pram, &prepared, &[], &given, Vec::new()).unwrap();
+        let mut context = crate::laws::context(1);
+        crate::plan(&mut task, &mut context).unwrap();
+        context.notes.concat()
+    };
+    let (_, kept) = mean(&[("retention", "0.5")]);
+    assert!(notes(&[("retention", "0.5")]).contains("0.775"));
+    assert!((kept - 0.775).abs() < 0.02, "{kept}");
+    assert_eq!(
+        notes(&[("retention", "0.5"), ("transition", "uniform")]),
+        ""
+    );
+}
+
 /// The same judge does see it when frequencies are not kept: 70 · 0.5 + 29 · 0.25 = 42.25.
 #[test]
 fn uniform_does_not() {

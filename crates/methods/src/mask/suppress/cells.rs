@@ -11,15 +11,22 @@ use crate::contract::{Context, Error, Outcome, Result, Task};
 
 /// Items times patterns that are looked at in a pass, at the most.
 const WORK: usize = 30_000_000;
+/// What a cell is worth at least.
+const LEAST_WORTH: f64 = 1e-3;
 /// With more items than this, only the cheapest start is improved.
 const ALL_STARTS: usize = 5_000;
 
-/// How much a cell of each quasi-identifier is worth.
+/// How much a cell of each quasi-identifier is worth: what was said for this method, or else its weight.
 pub(super) fn importance(
     task: &Task<'_>,
     given: &[String],
 ) -> std::result::Result<Vec<f64>, Fault> {
-    let mut worth = vec![1.0; task.prepared.qis.len()];
+    // A cell that is worth nothing would be left out for nothing.
+    let mut worth: Vec<f64> = task
+        .weights
+        .iter()
+        .map(|weight| weight.max(LEAST_WORTH))
+        .collect();
     for word in given {
         let read = word.rsplit_once('=').and_then(|(name, number)| {
             let place = task

@@ -307,8 +307,8 @@ const IMPORTANCE: Parameter<List> = Parameter {
     kind: List,
     default: "",
     help: Text {
-        en: "what a cell of a quasi-identifier is worth, 1 if not said: age=3;town=1",
-        fr: "ce que vaut une cellule d'un quasi-identifiant, 1 si rien n'est dit : age=3;ville=1",
+        en: "what a cell of a quasi-identifier is worth, its weight if not said: age=3;town=1",
+        fr: "ce que vaut une cellule d'un quasi-identifiant, son poids si rien n'est dit : age=3;ville=1",
     },
 };
 
