@@ -43,7 +43,7 @@ fn hostile_names_and_labels_come_out_escaped_in_every_document() {
             true,
         ),
         (
-            format!("explain mondrian people.csv {COLUMNS} -k 3 -o"),
+            format!("explain mondrian people.csv {COLUMNS} -k 3 --rows 20 -o"),
             "explain.html",
             true,
         ),

@@ -153,6 +153,7 @@ impl CellDrawing for PramParameters {
         context: &mut Context<'_>,
     ) -> Result<Vec<Box<dyn Cells>>, Vec<Fault>> {
         let matrices = self.matrices(values, counts)?;
+        self.tell_kept(values, counts, context);
         let draws = Draws::of_attributes(matrices.len(), &mut context.rng);
         let columns = places(values, &self.attributes)
             .into_iter()
