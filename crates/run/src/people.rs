@@ -79,13 +79,8 @@ pub(crate) fn with_shown_people(
     mut table: Table,
     progress: &dyn Progress,
 ) -> Result<Table> {
-    let person = &project.roles.person;
-    for name in person.iter().filter(|name| project.roles.leaves_out(name)) {
-        if let Ok(index) = table.index_of(name) {
-            table.set_role(index, Role::Insensitive);
-        }
-    }
-    match person.is_empty() {
+    project.roles.show_people(&mut table);
+    match project.roles.person.is_empty() {
         true => Ok(table),
         false => Ok(with_people(project, None, table, progress)?.0),
     }

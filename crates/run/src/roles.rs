@@ -128,6 +128,15 @@ impl Roles {
         }
     }
 
+    /// Gives the columns that only say whose row it is the role that they have in a published table: every reader sees them.
+    pub fn show_people(&self, table: &mut Table) {
+        for name in self.person.iter().filter(|name| self.leaves_out(name)) {
+            if let Ok(index) = table.index_of(name) {
+                table.set_role(index, Role::Insensitive);
+            }
+        }
+    }
+
     /// The quasi-identifiers' indices, in the order in which they were listed: methods break ties by it.
     pub fn quasi_identifier_indices(&self, table: &Table) -> Vec<usize> {
         self.quasi_identifiers

@@ -47,12 +47,16 @@ struct Asked {
     by_cookie: bool,
 }
 
-/// Whether a browser asks for this by itself, without the page's own headers: streams of events, and downloads. Servers of other users of this
-/// machine may come to see the cookie, so that it shows no rows of the data and changes nothing.
+/// Whether a browser asks for this by itself, without the page's own headers: streams of events, and what links of the page lead to. Servers of other
+/// users of this machine may come to see the cookie, so that it shows no rows of the original and changes nothing.
 fn takes_cookie(path: &str) -> bool {
-    let rest = path.strip_prefix("/api/v1/jobs/");
-    rest.and_then(|rest| rest.split_once('/'))
-        .is_some_and(|(_, what)| matches!(what, "events" | "download"))
+    let parts: Vec<&str> = path.split('/').skip(3).collect();
+    matches!(
+        parts.as_slice(),
+        ["jobs", _, "events" | "download" | "report"]
+            | ["datasets", _, "project.toml"]
+            | ["datasets", _, "hierarchies", _]
+    )
 }
 
 fn admitted(

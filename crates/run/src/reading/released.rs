@@ -66,6 +66,7 @@ impl ReadRelease {
         };
         for table in release.tables_mut() {
             project.roles.assign(table);
+            project.roles.show_people(table);
         }
         for table in release.tables() {
             let lacking = |name: &String| table.index_of(name).err();

@@ -32,7 +32,7 @@ pub async fn login(
         return Err(unknown(language));
     }
     let cookie = format!(
-        "{}={}; Path=/api/v1/jobs; HttpOnly; SameSite=Strict",
+        "{}={}; Path=/api/v1; HttpOnly; SameSite=Strict",
         app.hosts.cookie(),
         app.ticket
     );

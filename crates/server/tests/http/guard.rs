@@ -112,7 +112,13 @@ fn the_cookie_serves_streams_and_downloads() {
         let path = format!("/api/v1{path}");
         bench.raw(method, &path, &[("cookie", pair)], b"").status
     };
-    for stream in ["/jobs/j1/events", "/jobs/j1/download"] {
+    for stream in [
+        "/jobs/j1/events",
+        "/jobs/j1/download",
+        "/jobs/j1/report",
+        "/datasets/d1/project.toml",
+        "/datasets/d1/hierarchies/age.csv",
+    ] {
         assert_eq!(status("GET", stream, pair), 404, "let in, and not found");
         let other = pair.replace(&port.to_string(), &(port ^ 1).to_string());
         assert_eq!(status("GET", stream, &other), 401, "of another port");
