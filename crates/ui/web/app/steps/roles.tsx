@@ -34,7 +34,7 @@ function Legend() {
   return (
     <details class="legend" open>
       <summary>{t("roles-help")}</summary>
-      <dl>{ROLES.map((role) => <div key={role}><dt><span class={`chip ${role}`}>{t(`role-${role}`)}</span></dt><dd>{t(`role-${role}-help`)}</dd></div>)}</dl>
+      <dl>{ROLES.map((role) => <div key={role}><dt><span class={`chip role-${role}`}>{t(`role-${role}`)}</span></dt><dd>{t(`role-${role}-help`)}</dd></div>)}</dl>
     </details>
   );
 }
@@ -49,7 +49,7 @@ function Row({ column, declared }: { column: Column; declared: Project }) {
       <fieldset class="segments">
         <legend class="unseen">{t("roles-of", { name: column.name })}</legend>
         {ROLES.map((each) => (
-          <label key={each} class={each === role ? `chosen ${each}` : ""}>
+          <label key={each} class={each === role ? `chosen role-${each}` : ""}>
             <input type="radio" name={`role-${column.name}`} value={each} checked={each === role} onChange={() => choose(each)} />{t(`role-${each}`)}
           </label>
         ))}
