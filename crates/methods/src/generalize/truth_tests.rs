@@ -139,3 +139,42 @@ fn a_plan_with_an_untrue_label_is_refused() {
     draft.tables[0].1 = odd;
     assert!(verdict(&prepared, &plan(Summary::All), draft).is_some());
 }
+
+/// Values with the signs that labels are made of: nothing true is refused.
+#[test]
+fn odd_values_are_read_as_they_are() {
+    let odd = [
+        "a, b",
+        " c",
+        "[1-2]",
+        "d-e",
+        "{f",
+        "1, 2, 3, 4, 5, 6, 7, 8, 9, 10",
+        "g;h",
+        "i..j",
+    ];
+    let cells: Vec<[&str; 2]> = (0..64).map(|row| [odd[row % 8], odd[row / 8]]).collect();
+    let cells: Vec<&[&str]> = cells.iter().map(|row| &row[..]).collect();
+    let mut table = table_of(&["a", "b"], &cells);
+    (0..2).for_each(|index| table.set_role(index, Role::QuasiIdentifier));
+    let qis = (0..2).map(|index| Qi::new(&table, index, None).unwrap());
+    let prepared = Prepared::new(&table, qis.collect());
+    let asked = [Requirement::k_anonymity(5)];
+    let mut released = 0;
+    for technique in ALL {
+        for recoding in ["range", "set"] {
+            let given = settings(&[("recoding", recoding)]);
+            let Ok(mut task) = Task::new(*technique, &prepared, &asked, &given, Vec::new()) else {
+                continue;
+            };
+            let Outcome::Plan(plan) = crate::plan(&mut task, &mut context(1)).unwrap() else {
+                continue;
+            };
+            let draft = apply(&prepared, &plan);
+            let id = technique.descriptor().id;
+            assert_eq!(verdict(&prepared, &plan, draft), None, "{id} {recoding}");
+            released += 1;
+        }
+    }
+    assert!(released >= 4, "{released}");
+}

@@ -211,8 +211,9 @@ impl<'a> Labels<'a> {
         let inner = label.strip_prefix('[')?.strip_suffix(']')?;
         for separator in ["..", ";", "-", ","] {
             for (at, _) in inner.match_indices(separator) {
-                let (low, high) = (inner[..at].trim(), inner[at + separator.len()..].trim());
-                let (Some(low), Some(high)) = (self.rank(low), self.rank(high)) else {
+                let rank = |text: &str| self.rank(text).or_else(|| self.rank(text.trim()));
+                let (low, high) = (rank(&inner[..at]), rank(&inner[at + separator.len()..]));
+                let (Some(low), Some(high)) = (low, high) else {
                     continue;
                 };
                 if self.qi.hierarchy.is_some()
@@ -251,29 +252,33 @@ impl<'a> Labels<'a> {
     /// Every rank that a label may stand for, by any reading of it that takes it at its word: a value, all groups of its name, a range, a set, a
     /// mask, or nothing said. `None` where it has no such reading.
     pub(crate) fn meaning(&self, label: &str) -> Option<Ranks> {
-        let label = label.trim();
-        if let Some(places) = self.groups.get(label) {
-            let bound = self.qi.hierarchy.as_ref()?;
-            let is_root = |level: usize| bound.hierarchy().has_root() && level == bound.height();
-            if is_star(label) || places.iter().any(|place| is_root(place.0)) {
-                return Some(self.all().ranks);
-            }
-            let leaves = places
-                .iter()
-                .flat_map(|place| &self.leaves[place.0][place.1 as usize]);
-            return Some(Ranks::of(leaves.copied().chain(self.rank(label)).collect()));
-        }
-        if let Some(rank) = self.rank(label) {
-            return Some(Ranks::Range(rank, rank));
-        }
+        let label = match self.rank_of_label.contains_key(label) || self.groups.contains_key(label)
+        {
+            true => label,
+            false => label.trim(),
+        };
         if is_star(label) || label.is_empty() {
             return Some(self.all().ranks);
         }
-        self.between_values(label)
+        let places = self.groups.get(label).map_or(&[][..], Vec::as_slice);
+        let is_root = |level: usize| {
+            let bound = self.qi.hierarchy.as_ref();
+            bound.is_some_and(|bound| bound.hierarchy().has_root() && level == bound.height())
+        };
+        if places.iter().any(|place| is_root(place.0)) {
+            return Some(self.all().ranks);
+        }
+        let named = places
+            .iter()
+            .flat_map(|place| self.leaves[place.0][place.1 as usize].iter().copied());
+        let written = self
+            .between_values(label)
             .or_else(|| self.interval(label))
             .or_else(|| self.set(label))
-            .or_else(|| self.mask(label))
-            .map(|cover| cover.ranks)
+            .or_else(|| self.mask(label));
+        let written = written.iter().flat_map(|cover| cover.ranks.iter());
+        let ranks: Vec<u32> = named.chain(self.rank(label)).chain(written).collect();
+        (!ranks.is_empty()).then(|| Ranks::of(ranks))
     }
 
     /// A range of numbers, whatever its bounds.

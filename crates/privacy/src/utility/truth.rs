@@ -6,6 +6,7 @@ use bauta_table::recoding::RowsKept;
 use bauta_table::{Qi, Table};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
+use rayon::prelude::*;
 
 use super::labels::Labels;
 
@@ -30,10 +31,18 @@ impl Source<'_> {
         }
         let untrue = self
             .qis
-            .iter()
+            .par_iter()
             .map(|qi| untrue_in(self.table, qi, released, &rows));
         Some(untrue.sum())
     }
+}
+
+/// Whether a set names a value, whatever else it names: values with commas can make a set that cannot be taken apart.
+fn lists(label: &str, value: &str) -> bool {
+    let inner = label
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'));
+    inner.is_some_and(|inner| format!(", {inner}, ").contains(&format!(", {value}, ")))
 }
 
 fn untrue_in(table: &Table, qi: &Qi, released: &Table, rows: &[u32]) -> u64 {
@@ -52,8 +61,9 @@ fn untrue_in(table: &Table, qi: &Qi, released: &Table, rows: &[u32]) -> u64 {
             let meaning = meanings[is as usize].as_ref();
             meaning.is_some_and(|ranks| ranks.contains(*rank))
         };
-        rank.is_some_and(contains)
-            || original.dictionary().label(was) == column.dictionary().label(is)
+        let value = original.dictionary().label(was);
+        let label = column.dictionary().label(is);
+        rank.is_some_and(contains) || value == label || lists(&label, &value)
     };
     let mut known: HashMap<(u32, u32), bool, FixedState> = HashMap::default();
     let untrue = rows.iter().enumerate().filter(|&(row, &from)| {
