@@ -8,6 +8,7 @@ compare-loss = Information lost
 compare-risk = Highest risk of being found
 compare-measures = Measures
 compare-measure = Measure
+compare-verdict = Verdict
 compare-guarantees = Guarantees
 compare-holds = { $name } holds
 compare-fails = { $name } fails

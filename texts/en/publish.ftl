@@ -6,7 +6,6 @@ publish-which = Release
 publish-none = There is no release yet.
 publish-verified = Verified
 publish-means = Nobody in this release can be told apart from fewer than { $k } people by { $columns }.
-publish-exact = Quasi-identifiers are published as they are: a person’s row can be found (smallest class: { $k }). Only whose a sensitive value is stays hidden.
 publish-format = Format
 publish-ods = .ods, OpenDocument
 publish-xlsx = .xlsx, Excel

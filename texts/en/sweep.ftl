@@ -12,6 +12,6 @@ sweep-run = { $n ->
 sweep-found = What came of it
 sweep-read = Points far left keep most detail, points far down are safest. “Good choice” means that no other candidate is as good in everything.
 sweep-best = good choice
-sweep-best-help = No other candidate is as good in everything.
+sweep-best-help = No other candidate is as good in all of these and better in one: highest risk, mean risk, rows whose sensitive value is certain, information lost, rows left out, accuracy. A candidate that lost more than 90 % of the information, or whose highest risk is above what k allows, is never marked.
 sweep-make = Make it
 sweep-make-of = Make it: { $name }

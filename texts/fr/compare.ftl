@@ -8,6 +8,7 @@ compare-loss = Information perdue
 compare-risk = Plus grand risque d’être retrouvé
 compare-measures = Mesures
 compare-measure = Mesure
+compare-verdict = Verdict
 compare-guarantees = Garanties
 compare-holds = { $name } tenu
 compare-fails = { $name } non tenu

@@ -6,7 +6,6 @@ publish-which = Version
 publish-none = Il n’y a pas encore de version protégée.
 publish-verified = Vérifié
 publish-means = Dans cette version, { $columns } ne distinguent jamais une personne parmi moins de { $k }.
-publish-exact = Les quasi-identifiants sont publiés tels quels : la ligne d’une personne peut être retrouvée (plus petite classe : { $k }). Seule l’appartenance d’une valeur sensible reste cachée.
 publish-format = Format
 publish-ods = .ods, OpenDocument
 publish-xlsx = .xlsx, Excel

@@ -28,7 +28,7 @@ pub(super) fn of(session: &Session) -> Vec<Said> {
     said.push(ranked(results, chosen));
     said.extend(estimated(session, chosen, &words));
     said.push(kept(session, chosen));
-    said.push(unbeaten(chosen));
+    said.push(unbeaten(session, chosen));
     said.extend(firm(results, &words));
     said
 }
@@ -64,6 +64,28 @@ impl Words {
     fn name(&self, id: &str) -> Said {
         self.0.get(id).cloned().unwrap_or_else(|| Said::same(id))
     }
+}
+
+/// How the figures of each criterion are called: the criterion "precision" is measured by the information loss.
+pub(super) fn metric_names(session: &Session) -> BTreeMap<String, Said> {
+    let words = Words::of(session);
+    let metrics = session.suggestion.metrics.iter();
+    metrics
+        .map(|(leaf, metric)| (leaf.clone(), words.name(metric)))
+        .collect()
+}
+
+/// What the star of measured releases goes by: the figures of all criteria, and the two ceilings.
+pub(super) fn star_criteria(session: &Session) -> Vec<Said> {
+    let names = metric_names(session);
+    let metric = |leaf: &&String| session.suggestion.metrics.get(*leaf).map(String::as_str);
+    let leaves = session.suggestion.weighed.leaves.iter();
+    // These two are what the ceilings are about, and named as such.
+    let own = leaves.filter(|leaf| !matches!(metric(leaf), Some("protection" | "kept-rows")));
+    let mut criteria: Vec<Said> = own.filter_map(|leaf| names.get(leaf).cloned()).collect();
+    criteria.push(Said::new("highest risk", "risque maximal"));
+    criteria.push(Said::new("rows left out", "lignes écartées"));
+    criteria
 }
 
 /// A share as people write it.
@@ -159,10 +181,20 @@ fn ranked(results: &Results, chosen: &MeasuredSignature) -> Said {
     let (name, count) = (chosen.signature.name(), scored.len());
     let (en, fr) = figure(chosen.score.unwrap_or(0.0));
     match (place, scored.first()) {
-        (Some(0), _) => Said::new(
-            format!("chosen because {name} has the best score of {count} measured releases: {en}"),
+        (Some(0), _) if count == 1 => Said::new(
             format!(
-                "choisi parce que {name} a la meilleure note de {count} publications mesurées : {fr}"
+                "chosen because {name} is the only measured release that keeps the ceilings and that no other one beats"
+            ),
+            format!(
+                "choisi parce que {name} est la seule publication mesurée qui tienne les plafonds et qu'aucune autre ne surpasse"
+            ),
+        ),
+        (Some(0), _) => Said::new(
+            format!(
+                "chosen because {name} has the best score of the {count} measured releases that keep the ceilings and that no other one beats: {en}"
+            ),
+            format!(
+                "choisi parce que {name} a la meilleure note des {count} publications mesurées qui tiennent les plafonds et qu'aucune autre ne surpasse : {fr}"
             ),
         ),
         (Some(place), Some(first)) => {
@@ -176,6 +208,14 @@ fn ranked(results: &Results, chosen: &MeasuredSignature) -> Said {
                 ),
             )
         }
+        _ if !chosen.pareto => Said::new(
+            format!(
+                "chosen by a person: {name}, which has no score because another measured release beats it"
+            ),
+            format!(
+                "choisi par une personne : {name}, sans note parce qu'une autre publication mesurée la surpasse"
+            ),
+        ),
         _ => Said::new(
             format!(
                 "chosen by a person: {name}, which has no score because a criterion could not be measured"
@@ -239,16 +279,26 @@ fn kept(session: &Session, chosen: &MeasuredSignature) -> Said {
     )
 }
 
-fn unbeaten(chosen: &MeasuredSignature) -> Said {
+fn unbeaten(session: &Session, chosen: &MeasuredSignature) -> Said {
+    let criteria = star_criteria(session);
+    let list = |language: &str| {
+        let names = criteria.iter().map(|name| name.get(language));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let (en, fr) = (list("en"), list("fr"));
     if chosen.pareto {
         Said::new(
-            "no other measured release is as good in every criterion and better in one",
-            "aucune autre publication mesurée n'est aussi bonne en tout critère et meilleure en l'un d'eux",
+            format!("no other measured release is as good in all of these and better in one: {en}"),
+            format!(
+                "aucune autre publication mesurée n'est aussi bonne en tout ceci et meilleure en un point : {fr}"
+            ),
         )
     } else {
         Said::new(
-            "another measured release is as good in every criterion and better in one",
-            "une autre publication mesurée est aussi bonne en tout critère et meilleure en l'un d'eux",
+            format!("another measured release is as good in all of these and better in one: {en}"),
+            format!(
+                "une autre publication mesurée est aussi bonne en tout ceci et meilleure en un point : {fr}"
+            ),
         )
     }
 }

@@ -2,6 +2,7 @@
 
 use bauta_guide::Said;
 use bauta_guide::context::{Hierarchies, Nature, QuasiIdentifier, TableFacts};
+use bauta_table::count::FrequencySet;
 use bauta_table::hierarchy::HierarchySpec;
 use bauta_table::{Column, Kind, Progress, Role, Table};
 
@@ -97,6 +98,7 @@ pub(super) fn find(
     };
     let facts = TableFacts {
         rows: table.rows() as u64,
+        people: people(&project, &table),
         quasi_identifiers: project
             .roles
             .quasi_identifier_indices(&table)
@@ -116,6 +118,20 @@ pub(super) fn find(
         project,
         notes,
     })
+}
+
+/// How many people there are: k counts them, and not rows.
+fn people(project: &Project, table: &Table) -> u64 {
+    let named = match project.roles.person.is_empty() {
+        true => &project.roles.identifiers,
+        false => &project.roles.person,
+    };
+    let columns = named.iter().filter_map(|name| table.index_of(name).ok());
+    let columns: Vec<usize> = columns.collect();
+    if columns.is_empty() {
+        return table.rows() as u64;
+    }
+    FrequencySet::of_rows(table, &columns, &[]).len() as u64
 }
 
 /// Roles that were named, or else those that the data propose.

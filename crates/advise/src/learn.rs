@@ -226,7 +226,7 @@ impl Shape {
         let (method, k) = (&candidate.method, candidate.k.unwrap_or(1));
         let points: Vec<String> = METRICS
             .iter()
-            .filter_map(|metric| Some((metric, measure::value(metric, found, 0.0)?)))
+            .filter_map(|metric| Some((metric, measure::value(metric, found)?)))
             .map(|(metric, value)| {
                 format!("[ a g:Measurement ; g:metric g:{metric} ; g:value {value:.4} ]")
             })

@@ -289,17 +289,34 @@ impl Session {
             None => measured.iter().find(fits),
         };
         let Some(chosen) = chosen else {
-            let what = id.map_or_else(|| "–".to_owned(), str::to_owned);
-            return Err(Faults::one(
-                format!("there is no release that keeps the ceilings to choose (number {what})"),
-                format!(
-                    "il n'y a pas de publication qui tienne les plafonds à choisir (numéro {what})"
+            let fault = match id {
+                Some(id) => Faults::one(
+                    format!(
+                        "number {id} cannot be chosen: it was not measured, has no release, breaks a ceiling or lost nearly everything"
+                    ),
+                    format!(
+                        "le numéro {id} ne peut être choisi : il n'a pas été mesuré, n'a pas de publication, dépasse un plafond ou a presque tout perdu"
+                    ),
                 ),
-            )
-            .into());
+                None => Faults::one(
+                    "no measured release can be chosen: each breaks a ceiling or lost nearly everything",
+                    "aucune publication mesurée ne peut être choisie : chacune dépasse un plafond ou a presque tout perdu",
+                ),
+            };
+            return Err(fault.into());
         };
         self.choice = Some(chosen.signature.id.clone());
         Ok(())
+    }
+
+    /// How the figures of each criterion are called, by criterion.
+    pub fn metric_names(&self) -> std::collections::BTreeMap<String, Said> {
+        argument::metric_names(self)
+    }
+
+    /// What the star of measured releases goes by.
+    pub fn star_criteria(&self) -> Vec<Said> {
+        argument::star_criteria(self)
     }
 
     /// The argument for what was chosen.

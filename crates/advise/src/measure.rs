@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bauta_guide::Said;
 use bauta_guide::ahp::{Moved, Scored, sensitivity};
+use bauta_guide::estimate::protection;
 use bauta_guide::ontology::Ontology;
 use bauta_guide::signatures::Signature;
 use bauta_guide::suggest::{Preferences, evaluations};
@@ -13,8 +14,9 @@ use serde::{Deserialize, Serialize};
 use super::Session;
 use super::facts::with_hierarchies;
 use bauta_evaluate::EvaluateOptions;
-use bauta_evaluate::{Candidate, Compared, Status, compare};
+use bauta_evaluate::{Candidate, Compared, Status, compare, unbeaten};
 use bauta_messages::Result;
+use bauta_privacy::{Assessment, Utility};
 use bauta_run::project::Project;
 use bauta_run::{Opened, ProjectInput};
 
@@ -40,9 +42,9 @@ pub struct MeasuredSignature {
     pub classes: u64,
     /// Seconds of searching, applying and verifying.
     pub seconds: f64,
-    /// Whether no other one that keeps the ceilings is as good in every criterion and better in one.
+    /// Whether no other one that keeps the ceilings is as good in every criterion, in highest risk and in rows left out, and better in one.
     pub pareto: bool,
-    /// Its score; none where it breaks a ceiling or a criterion could not be measured.
+    /// Its score; none where it breaks a ceiling, another one beats it, or a criterion could not be measured.
     pub score: Option<f64>,
 }
 
@@ -56,7 +58,7 @@ impl MeasuredSignature {
 /// What came of the runs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Results {
-    /// The signatures, the best score first, those that may not be released last.
+    /// The signatures, the best score first; then those that another one beats, and last those that may not be released.
     pub measured: Vec<MeasuredSignature>,
     /// Scores and comparisons.
     pub scored: Option<Scored>,
@@ -121,9 +123,20 @@ pub(super) fn measure(
                 .map(|(own, found)| of(own, found, session)),
         );
     }
+    weigh(measured, session, ontology, preferences)
+}
+
+/// Marks what no other one beats, scores these, and puts the best first.
+pub(super) fn weigh(
+    mut measured: Vec<MeasuredSignature>,
+    session: &Session,
+    ontology: &Ontology,
+    preferences: &Preferences,
+) -> Result<Results> {
     mark_unbeaten(&mut measured, ontology, session)?;
+    // Who is beaten is not weighed: no weights of the criteria speak for it.
     let complete = |own: &&MeasuredSignature| {
-        own.is_fit()
+        own.pareto
             && session
                 .suggestion
                 .weighed
@@ -151,8 +164,12 @@ pub(super) fn measure(
             .as_ref()
             .and_then(|scored| scored.scores.get(&own.signature.id).copied());
     }
-    let rank =
-        |own: &MeasuredSignature| own.score.unwrap_or(if own.is_fit() { -1.0 } else { -2.0 });
+    let rank = |own: &MeasuredSignature| match own.score {
+        Some(score) => score,
+        None if own.pareto => -1.0,
+        None if own.is_fit() => -2.0,
+        None => -3.0,
+    };
     measured.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
     let moved = scored
         .as_ref()
@@ -256,11 +273,14 @@ fn of(signature: &Signature, found: &Compared, session: &Session) -> MeasuredSig
         );
     };
     let risk = measures.risk.prosecutor.max;
-    let told = |metric: &str| value(metric, found, risk);
+    let told = |metric: &str| match metric {
+        "protection" => Some(protection(risk, &session.context)),
+        _ => value(metric, found),
+    };
     let metrics = session.suggestion.metrics.iter();
     MeasuredSignature {
         released: true,
-        beyond: beyond(risk, measures.suppressed_rows, session),
+        beyond: beyond(measures, session),
         values: metrics
             .filter_map(|(leaf, metric)| Some((leaf.clone(), told(metric)?)))
             .collect(),
@@ -273,40 +293,51 @@ fn of(signature: &Signature, found: &Compared, session: &Session) -> MeasuredSig
 }
 
 /// What a metric of the ontology is in a comparison.
-pub(super) fn value(metric: &str, found: &Compared, risk: f64) -> Option<f64> {
+pub(super) fn value(metric: &str, found: &Compared) -> Option<f64> {
     let utility = found
         .assessment
         .as_ref()
         .map(|measures| &measures.utility)?;
     match metric {
-        "protection" => Some(1.0 - risk),
         "kept-rows" => utility.completeness,
         "information-loss" => utility.lost(),
         "average-class" => utility.average_class_size,
         "discernibility" => Some(utility.discernibility),
         "query-error" => found.queries.map(|report| report.error.mean),
-        "classification-kept" => {
-            let original = found
-                .task
-                .as_ref()?
-                .models
-                .iter()
-                .map(|model| model.original.accuracy)
-                .reduce(f64::max)?;
-            found
-                .accuracy()
-                .filter(|_| original > 0.0)
-                .map(|accuracy| accuracy / original)
-        }
+        "classification-kept" => accuracy_kept(found),
         "seconds" => Some(found.total_seconds()),
         _ => None,
     }
 }
 
+/// The share that is left of what models of the original predict beyond the most frequent class. Knowing nothing reaches that class, so a table
+/// in which nothing is left keeps nothing; and so does every release where not even the original predicts more.
+fn accuracy_kept(found: &Compared) -> Option<f64> {
+    let task = found.task.as_ref()?;
+    let original = task.models.iter().map(|model| model.original.accuracy);
+    let gain = original.reduce(f64::max)? - task.majority;
+    let left = found.accuracy()? - task.majority;
+    Some(if gain > 0.0 {
+        (left / gain).clamp(0.0, 1.0)
+    } else {
+        0.0
+    })
+}
+
 /// Ceilings that a release breaks. They are looked at before anything is weighed: a good mark elsewhere must not make up for a
 /// risk that is too high.
-fn beyond(risk: f64, suppressed: u64, session: &Session) -> Vec<Said> {
+fn beyond(measures: &Assessment, session: &Session) -> Vec<Said> {
+    let (risk, suppressed) = (measures.risk.prosecutor.max, measures.suppressed_rows);
     let mut said = Vec::new();
+    let lost = measures.utility.lost();
+    if let Some(lost) = lost.filter(|_| measures.utility.keeps_hardly_anything()) {
+        let (lost, most) = (100.0 * lost, 100.0 * Utility::MOST_LOST);
+        let french = format!("{lost:.1}").replace('.', ",");
+        said.push(Said::new(
+            format!("it lost {lost:.1} % of the information, and a release that lost more than {most:.0} % is never chosen"),
+            format!("il a perdu {french} % de l'information, et une publication qui en a perdu plus de {most:.0} % n'est jamais choisie"),
+        ));
+    }
     let ceiling = session.context.risk;
     if risk > ceiling.share() + 1e-9 {
         said.push(Said::new(
@@ -349,23 +380,20 @@ fn mark_unbeaten(
             .any(|own| Some(&own.named.id) == metric && own.better == "higher")
     };
     let leaves = &session.suggestion.weighed.leaves;
-    let marks = |own: &MeasuredSignature| -> Option<Vec<f64>> {
-        let signed = |leaf: &String| {
-            let value = own.values.get(leaf).copied()?;
-            Some(if higher(leaf) { value } else { -value })
+    // What could not be measured counts as the worst.
+    let costs = |own: &MeasuredSignature| -> Option<Vec<f64>> {
+        let cost = |leaf: &String| match own.values.get(leaf) {
+            Some(value) if higher(leaf) => -value,
+            Some(value) => *value,
+            None => f64::INFINITY,
         };
+        let shown = [own.risk, own.suppressed_rows as f64];
         own.is_fit()
-            .then(|| leaves.iter().map(signed).collect::<Option<Vec<f64>>>())
-            .flatten()
+            .then(|| leaves.iter().map(cost).chain(shown).collect())
     };
-    let all: Vec<Option<Vec<f64>>> = measured.iter().map(marks).collect();
-    let beats = |one: &[f64], other: &[f64]| {
-        one.iter().zip(other).all(|(a, b)| a >= b) && one.iter().zip(other).any(|(a, b)| a > b)
-    };
-    for (own, marks) in measured.iter_mut().zip(&all) {
-        own.pareto = marks
-            .as_ref()
-            .is_some_and(|own| !all.iter().flatten().any(|other| beats(other, own)));
+    let all: Vec<Option<Vec<f64>>> = measured.iter().map(costs).collect();
+    for (own, unbeaten) in measured.iter_mut().zip(unbeaten(&all)) {
+        own.pareto = unbeaten;
     }
     Ok(())
 }

@@ -12,12 +12,12 @@ pub use bauta_classify::{
 };
 pub use bauta_documents::is_report_name;
 pub use bauta_evaluate::{
-    AttackRequest, Attacked, Candidate, ClassAttacks, Compared, Comparison, Criteria, Criterion,
-    EvaluateOptions, Evaluated, ExpectedMatches, Explained, HouseholdReport, Inferred, Linkage,
-    Matched, MeasuredRisk, ModelScores, OutlierReport, PopulationReport, PopulationSource,
-    QueryReport, RiskOptions, RiskPrivacy, RiskReport, Risks, Score, SingledOut, Status,
-    SudaReport, TaskUtility, TwoReleases, Verdict, attack, candidates_of_plan, compare, evaluate,
-    exact_rows, plot_html, plot_svg, risk,
+    AttackRequest, Attacked, Candidate, ClassAttacks, Compared, Comparison, ComparisonCriterion,
+    Criteria, Criterion, EvaluateOptions, Evaluated, ExpectedMatches, Explained, HouseholdReport,
+    Inferred, Linkage, Matched, MeasuredRisk, ModelScores, OutlierReport, PopulationReport,
+    PopulationSource, QueryReport, RiskOptions, RiskPrivacy, RiskReport, Risks, Score, SingledOut,
+    Status, SudaReport, TaskUtility, TwoReleases, UnknownRisk, Verdict, attack, candidates_of_plan,
+    compare, evaluate, exact_rows, plot_html, plot_svg, risk,
 };
 pub use bauta_explain::{
     Ending, Explainable, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown,
@@ -40,7 +40,8 @@ pub use bauta_run::{
 pub use bauta_synthesis as synthesis;
 pub use bauta_synthesis::{
     CoclusterOptions, CoclusterReport, Coclusters, Confusion, CopyCounts, Detail, Distances,
-    Generator, HeldOut, JoinedReport, Margin, PropensityScore, Round, SEARCH_ROUNDS, Study,
-    StudyLevel, StudyRequest, Synthesis, SynthesisRequest, SyntheticEvaluated, SyntheticReading,
-    SyntheticRequest, SyntheticVerdict, Way, coclusters, evaluate_synthetic, study, synthesize,
+    Generator, HeldOut, JoinedReport, KeepOut, Margin, MembershipAttack, MembershipReading,
+    PropensityScore, Round, SEARCH_ROUNDS, Study, StudyLevel, StudyRequest, Synthesis,
+    SynthesisRequest, SyntheticEvaluated, SyntheticReading, SyntheticRequest, SyntheticVerdict,
+    Way, WrittenParts, coclusters, evaluate_synthetic, study, synthesize,
 };

@@ -151,6 +151,7 @@ impl RoleArgs {
             drop: self.drop.clone(),
             person: self.person.clone(),
             layout: self.layout.clone(),
+            ..RoleLists::default()
         })
     }
 }
@@ -258,11 +259,17 @@ pub struct AnonymizeArgs {
     #[arg(long, value_name = "F", help_heading = "Method")]
     pub max_suppression: Option<f64>,
     /// How much a quasi-identifier counts in the overall losses (default 1)
-    #[arg(long, value_name = "COL=W", value_parser = measured::weight, help_heading = "Method")]
-    pub weight: Vec<(String, f64)>,
+    #[arg(long, value_name = "COL=N", value_parser = measured::importance, help_heading = "Method")]
+    pub importance: Vec<(String, f64)>,
     /// Seed of everything that is drawn; the same seed gives the same release
     #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Method")]
     pub seed: u64,
+    /// The survey weight: how many people of the population a row stands for; published as it is, unless another role is given too
+    #[arg(long, value_name = "COL", help_heading = "Roles")]
+    pub weight: Option<String>,
+    /// The household of the person behind a row: finding one member finds all; not released, unless another role is given too
+    #[arg(long, value_name = "COL", help_heading = "Roles")]
+    pub household: Option<String>,
     #[command(flatten)]
     pub pseudonyms: PseudonymArgs,
     /// One place a table; bucketisation writes two
@@ -277,6 +284,10 @@ pub struct AnonymizeArgs {
     /// The lattice as a full-domain search saw it, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub lattice: Option<String>,
+    /// Write the rows in the order of the source, if that order reveals nothing about people; by default they are sorted by their
+    /// published values
+    #[arg(long, help_heading = "Writing")]
+    pub keep_order: bool,
     /// Write into a copy of the input workbook: styles and other sheets survive
     #[arg(long, help_heading = "Writing")]
     pub keep_workbook: bool,

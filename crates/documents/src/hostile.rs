@@ -26,6 +26,7 @@ fn document(language: &str) -> Document {
             sentences: vec![own(LABEL)],
         },
         Block::List(vec![own(NAME), own(LABEL)]),
+        Block::Steps(vec![own(NAME), own(LABEL)]),
         Block::Facts(vec![(own(NAME), own(LABEL))]),
         Block::Table {
             header: vec![own(NAME), own(LABEL)],
@@ -81,6 +82,7 @@ fn no_text_of_a_page_becomes_a_tag_or_an_attribute() {
             "section",
             "span",
             "ul",
+            "ol",
             "li",
             "div",
             "table",

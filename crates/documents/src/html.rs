@@ -56,6 +56,9 @@ fn piece(document: &Document, block: &Block) -> Markup {
         Block::List(lines) => html! {
             ul { @for line in lines { li { (unbroken(line)) } } }
         },
+        Block::Steps(lines) => html! {
+            ol { @for line in lines { li { (unbroken(line)) } } }
+        },
         Block::Facts(facts) => html! {
             div.wide { table.facts { tbody {
                 @for (name, what) in facts {

@@ -62,6 +62,8 @@ pub enum Block {
     },
     /// A list of sentences.
     List(Vec<String>),
+    /// Sentences in an order that counts; they are numbered.
+    Steps(Vec<String>),
     /// Names and what they are.
     Facts(Vec<(String, String)>),
     /// The first column holds names, the others figures.

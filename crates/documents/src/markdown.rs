@@ -45,6 +45,13 @@ fn write_block(out: &mut String, document: &Document, block: &Block) {
                 .collect();
             write!(out, "\n{items}")
         }
+        Block::Steps(lines) => {
+            let numbered = (1..).zip(lines);
+            let items: String = numbered
+                .map(|(number, line)| format!("{number}. {}\n", plain(line)))
+                .collect();
+            write!(out, "\n{items}")
+        }
         Block::Facts(facts) => {
             let rows: String = facts
                 .iter()

@@ -7,11 +7,11 @@ mod risk;
 
 pub use attack::{
     AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage,
-    MeasuredRisk, SingledOut, TwoReleases, attack, criteria_of,
+    MeasuredRisk, SingledOut, TwoReleases, UnknownRisk, attack, attacks_section, criteria_of,
 };
 pub use compare::{
-    Candidate, Compared, Comparison, Status, candidates_of_plan, compare, exact_rows, plot_html,
-    plot_svg,
+    Candidate, Compared, Comparison, ComparisonCriterion, Status, candidates_of_plan, compare,
+    exact_rows, plot_html, plot_svg, unbeaten,
 };
 pub use evaluate::{
     EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, Score, TaskUtility, evaluate,

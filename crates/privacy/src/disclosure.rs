@@ -27,6 +27,14 @@ pub enum Measure {
     UniqueRows,
     /// The chance to pick the right person of the population, for the person who is easiest to find.
     HighestPopulationRisk,
+    /// The individual risk by survey weights, for the person who is easiest to find.
+    HighestIndividualRisk,
+    /// The mean of the individual risk: the share of people that can be expected to be found.
+    MeanIndividualRisk,
+    /// The chance that a member of a household is found, for the household that is easiest to find.
+    HighestHouseholdRisk,
+    /// That chance on average over households.
+    MeanHouseholdRisk,
     /// Share of rows whose sensitive value is certain.
     CertainValues,
     /// Largest share that one sensitive value has among the rows that a value may belong to.
@@ -87,6 +95,22 @@ impl Measure {
                 en: "highest risk of being found in the population",
                 fr: "risque maximal d'être retrouvé dans la population",
             },
+            Measure::HighestIndividualRisk => Text {
+                en: "highest individual risk, by survey weights",
+                fr: "risque individuel maximal, selon les poids de sondage",
+            },
+            Measure::MeanIndividualRisk => Text {
+                en: "people expected to be found, by survey weights",
+                fr: "personnes que l'on s'attend à retrouver, selon les poids de sondage",
+            },
+            Measure::HighestHouseholdRisk => Text {
+                en: "highest risk of a household",
+                fr: "risque maximal d'un ménage",
+            },
+            Measure::MeanHouseholdRisk => Text {
+                en: "mean risk of a household",
+                fr: "risque moyen d'un ménage",
+            },
             Measure::CertainValues => Text {
                 en: "rows whose value is certain",
                 fr: "lignes dont la valeur est certaine",
@@ -112,6 +136,10 @@ impl Measure {
             Measure::HighestRisk
             | Measure::MeanRisk
             | Measure::UniqueRows
+            | Measure::HighestIndividualRisk
+            | Measure::MeanIndividualRisk
+            | Measure::HighestHouseholdRisk
+            | Measure::MeanHouseholdRisk
             | Measure::HighestPopulationRisk => Disclosure::Identity,
             Measure::CertainValues | Measure::HighestConfidence | Measure::LargestDistance => {
                 Disclosure::Attribute
@@ -123,7 +151,12 @@ impl Measure {
     /// Who is assumed to attack.
     pub fn attacker(self) -> Attacker {
         match self {
-            Measure::HighestPopulationRisk | Measure::HighestPresence => Attacker::KnowsPopulation,
+            Measure::HighestPopulationRisk
+            | Measure::HighestIndividualRisk
+            | Measure::MeanIndividualRisk
+            | Measure::HighestHouseholdRisk
+            | Measure::MeanHouseholdRisk
+            | Measure::HighestPresence => Attacker::KnowsPopulation,
             _ => Attacker::KnowsPresence,
         }
     }

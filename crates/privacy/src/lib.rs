@@ -21,8 +21,8 @@ pub mod separation;
 pub mod utility;
 
 pub use assessment::{
-    Assessment, Finding, FoundBy, Privacy, ProsecutorRisk, Risk, Utility, draft_loss,
-    findings_of_counts,
+    Assessment, Finding, FoundBy, Privacy, ProsecutorRisk, ReleaseVerdict, Reservation, Risk,
+    Utility, VerdictLevel, draft_loss, findings_of_counts,
 };
 pub use disclosure::{Attacker, Disclosure, Measure};
 pub use distance::Distance;

@@ -159,6 +159,16 @@ impl Release {
         })
     }
 
+    /// One of them as it is written to a file. Its rows are in the order of their values, which tells nothing else, unless the order of the
+    /// source is to be kept.
+    pub fn written_at(&self, place: usize, keep_order: bool) -> Option<Cow<'_, Table>> {
+        let table = self.published_at(place)?;
+        Some(match keep_order {
+            true => table,
+            false => Cow::Owned(table.in_order_of_values()),
+        })
+    }
+
     /// What was found in it. Losses and the figures of the original table are not known here.
     pub fn assessment(&self) -> &Assessment {
         &self.assessment
@@ -180,7 +190,10 @@ fn people(tables: &[(Part, Table)]) -> Option<Attribute> {
 fn without_people(tables: Vec<(Part, Table)>) -> Vec<(Part, Table)> {
     let stripped = tables.into_iter();
     stripped
-        .map(|(part, table)| (part, table.without_role(Role::Person)))
+        .map(|(part, table)| {
+            let inside = [Role::Person, Role::Weight, Role::Household];
+            (part, inside.into_iter().fold(table, Table::without_role))
+        })
         .collect()
 }
 

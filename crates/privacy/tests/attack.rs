@@ -101,6 +101,7 @@ fn candidates_are_those_that_every_label_allows() {
         );
         let frame = Frame::of(
             &[&external, &released],
+            &[1],
             &names(&["age", "town"]),
             &BTreeMap::new(),
         )
@@ -149,7 +150,13 @@ fn presence_is_rows_over_people() {
         .map(|l| vec![(*l).to_owned()])
         .collect();
     let (people, released) = (table(&["a"], &people), table(&["a"], &released));
-    let frame = Frame::of(&[&people, &released], &names(&["a"]), &BTreeMap::new()).unwrap();
+    let frame = Frame::of(
+        &[&people, &released],
+        &[1],
+        &names(&["a"]),
+        &BTreeMap::new(),
+    )
+    .unwrap();
     let matched = candidates(&frame, 1, 0, &[0]);
     let found = probabilities(&matched);
     // 0, 3, 6 and 9 share two rows; the other six share one.
@@ -248,10 +255,16 @@ fn two_diverse_releases_can_disclose_together() {
     ];
     let header = ["id", "age", "s"];
     let (first, second) = (table_of(&header, first), table_of(&header, second));
-    let frame = Frame::of(&[&first, &second], &names(&["age"]), &BTreeMap::new()).unwrap();
+    let frame = Frame::of(
+        &[&first, &second],
+        &[0, 1],
+        &names(&["age"]),
+        &BTreeMap::new(),
+    )
+    .unwrap();
     let matched = candidates(&frame, 1, 0, &[0]);
     let column = |table: &'_ Table, index: usize| table.attributes()[index].column.clone();
-    let people = People::of(&column(&first, 0), &column(&second, 0));
+    let people = People::of(&first, &second, &names(&["id"])).unwrap();
     let linked = by_identifier(
         "s",
         &matched,
@@ -296,7 +309,7 @@ fn shuffled(table: &Table, seed: u64) -> Table {
 
 fn all_rates(original: &Table, released: &Table) -> Vec<Rate> {
     let header = names(&["number", "word", "small", "secret"]);
-    let frame = Frame::of(&[original, released], &header, &BTreeMap::new()).unwrap();
+    let frame = Frame::of(&[original, released], &[1], &header, &BTreeMap::new()).unwrap();
     let near = Near::new(&frame, 1);
     let rows: Vec<u32> = (0..original.rows() as u32).collect();
     let mut rng = ChaCha20Rng::seed_from_u64(3);

@@ -101,7 +101,7 @@ pub fn check(
     problems.extend(
         requirements
             .iter()
-            .flat_map(|requirement| requirement.faults(view.sensitive)),
+            .flat_map(|requirement| requirement.faults_of_question(view.sensitive)),
     );
     let population = population::read(&project, &mut problems, progress);
     // Quasi-identifiers are checked as they stand: only sensitive attributes have hierarchies here.

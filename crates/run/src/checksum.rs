@@ -15,6 +15,11 @@ pub(crate) fn sha256(path: &Path) -> Option<String> {
     digest(file).ok()
 }
 
+/// The SHA-256 of a text, as digits.
+pub(crate) fn sha256_of_text(text: &str) -> String {
+    hexadecimal(&Sha256::digest(text.as_bytes()))
+}
+
 fn digest(mut from: impl Read) -> io::Result<String> {
     let mut hasher = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
@@ -24,11 +29,11 @@ fn digest(mut from: impl Read) -> io::Result<String> {
             read => hasher.update(&buffer[..read]),
         }
     }
-    Ok(hasher
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect())
+    Ok(hexadecimal(&hasher.finalize()))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The SHA-256 of the file that data are read from, where it is one.

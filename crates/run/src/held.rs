@@ -24,6 +24,7 @@ pub struct Held {
     /// For each released row its original row, where that can be told.
     pub origins: Option<Vec<u32>>,
     delimiter: Option<u8>,
+    keep_order: bool,
 }
 
 /// Runs a project and keeps the verified release. The project's outputs are not looked at, and nothing is written.
@@ -49,6 +50,7 @@ pub fn hold<'a>(input: impl Into<ProjectInput<'a>>, progress: &dyn Progress) -> 
             lattice: unreachable.lattice.take(),
             origins: None,
             delimiter: delimiter(&unreachable.checked.project),
+            keep_order: false,
             account: unreachable.account(sums).ok_or_else(broken)?,
         }),
         Draft::Rows(drafted) => {
@@ -56,6 +58,7 @@ pub fn hold<'a>(input: impl Into<ProjectInput<'a>>, progress: &dyn Progress) -> 
             let account = drafted.account(sums).ok_or_else(broken)?;
             let (lattice, origins) = (drafted.lattice.take(), drafted.origins());
             let delimiter = delimiter(&drafted.checked.project);
+            let keep_order = drafted.checked.project.output.keep_order;
             let (release, mapping) = drafted.into_tables();
             Ok(Held {
                 account,
@@ -64,6 +67,7 @@ pub fn hold<'a>(input: impl Into<ProjectInput<'a>>, progress: &dyn Progress) -> 
                 lattice,
                 origins,
                 delimiter,
+                keep_order,
             })
         }
     }
@@ -89,7 +93,7 @@ impl Held {
         let Some(table) = self
             .release
             .as_ref()
-            .and_then(|release| release.published().into_iter().nth(part))
+            .and_then(|release| release.written_at(part, self.keep_order))
         else {
             return Ok(None);
         };

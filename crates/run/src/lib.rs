@@ -24,10 +24,12 @@ pub mod pseudonymize;
 pub mod reading;
 pub mod report;
 mod roles;
+mod row_order;
 pub mod rules;
 mod seconds;
 mod standing;
 pub mod steps;
+mod survey;
 mod undecided;
 
 pub use backend::remake;
@@ -35,7 +37,7 @@ pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{CheckOptions, CheckReport, check};
 pub use driver::{
     Answer, Checked, Draft, Drafted, Prepared, Request, Staged, Unreachable, Verified, anonymize,
-    draft, publish, read,
+    draft, history, publish, read,
 };
 pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
@@ -53,5 +55,6 @@ pub use pseudonymize::{
 pub use reading::{Opened, ProjectInput, ReadRelease, ReleaseParts, ReleasePlaces};
 pub use report::{Account, Paragraph, Report, Seconds, Standing, exact_classes};
 pub use roles::Roles;
-pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};
+pub use steps::{Footing, History, StepRecord, add_step, undo_step};
+pub use survey::weights;
 pub use undecided::faults as undecided_faults;

@@ -3,10 +3,11 @@
 use bauta_methods::Family;
 use bauta_methods::pseudonym::Normalization;
 use bauta_privacy::Requirement;
-use bauta_table::{Attribute, Column, Fault, Progress, Role, Table};
+use bauta_table::{Column, Fault, Progress, Role, Table};
 
 use crate::project::Project;
 use crate::pseudonymize::{Settings, person_of_row};
+use crate::survey::with_own_column;
 use bauta_messages::Result;
 
 /// Said where people are counted.
@@ -26,7 +27,8 @@ pub(crate) fn with_people(
         None => (table, None),
         Some((of_row, people)) => {
             let note = several_rows(table.rows(), people);
-            (with_column(table, &of_row), Some(note))
+            let column = Column::of_counts(&of_row);
+            (with_own_column(table, Role::Person, column), Some(note))
         }
     })
 }
@@ -84,21 +86,6 @@ pub(crate) fn with_shown_people(
         true => Ok(table),
         false => Ok(with_people(project, None, table, progress)?.0),
     }
-}
-
-/// The table with whose row each one is, under a name that no other column has.
-fn with_column(table: Table, person_of_row: &[u32]) -> Table {
-    let mut attributes = table.into_attributes();
-    let mut name = "person".to_owned();
-    while attributes.iter().any(|attribute| attribute.name == name) {
-        name.push('_');
-    }
-    attributes.push(Attribute {
-        name,
-        role: Role::Person,
-        column: Column::of_counts(person_of_row),
-    });
-    Table::from_attributes(attributes)
 }
 
 /// What cannot be promised of people with several rows.

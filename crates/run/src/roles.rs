@@ -52,6 +52,8 @@ impl Roles {
         let named = self.named().map(|(name, _)| name);
         let mut names: Vec<&str> = named
             .chain(self.person.iter().map(String::as_str))
+            .chain(self.weight.as_deref())
+            .chain(self.household.as_deref())
             .collect();
         let mut seen = std::collections::BTreeSet::new();
         names.retain(|name| seen.insert(*name));
@@ -72,7 +74,12 @@ impl Roles {
 
     /// Whether somebody said what becomes of a column.
     pub fn decides(&self, column: &str) -> bool {
-        self.named().any(|(name, _)| name == column) || self.person.iter().any(|it| it == column)
+        let mut others = self
+            .person
+            .iter()
+            .chain(&self.weight)
+            .chain(&self.household);
+        self.named().any(|(name, _)| name == column) || others.any(|it| it == column)
     }
 
     /// Whether a column is left out of the release, because that was asked for or because it only says whose row it is.
@@ -80,8 +87,13 @@ impl Roles {
         let role = self.named().find(|(name, _)| *name == column);
         match role {
             Some((_, role)) => role == Role::Drop,
-            None => self.person.iter().any(|it| it == column),
+            None => self.only_inside().any(|it| it == column),
         }
+    }
+
+    /// Columns that say whose row or household it is, and are not released unless a list names them.
+    fn only_inside(&self) -> impl Iterator<Item = &String> {
+        self.person.iter().chain(&self.household)
     }
 
     /// Turns roles by place into roles by name.
@@ -116,7 +128,7 @@ impl Roles {
 
     /// Gives the table's attributes their roles; names must be known. Columns that only say whose row it is are left out of a release.
     pub fn assign(&self, table: &mut Table) {
-        for name in &self.person {
+        for name in self.only_inside() {
             if let Ok(index) = table.index_of(name) {
                 table.set_role(index, Role::Drop);
             }
@@ -135,6 +147,12 @@ impl Roles {
                 table.set_role(index, Role::Insensitive);
             }
         }
+    }
+
+    /// The attribute that classes are judged by: the first target that was named, else the first sensitive one.
+    pub fn label(&self) -> Option<&str> {
+        let first = self.targets.first().or_else(|| self.sensitive.first());
+        first.map(String::as_str)
     }
 
     /// The quasi-identifiers' indices, in the order in which they were listed: methods break ties by it.

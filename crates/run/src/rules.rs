@@ -111,7 +111,10 @@ fn groups(project: &Project, attribute: &str) -> BTreeSet<String> {
 }
 
 /// The rules as they are written, with every mistake in them.
-fn parsed(given: &[EditRule]) -> Result<Vec<Rule>, Vec<Fault>> {
+///
+/// # Errors
+/// Every mistake in how they are written.
+pub fn parsed(given: &[EditRule]) -> Result<Vec<Rule>, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut rules: Vec<Rule> = Vec::new();
     let mut names = BTreeSet::new();

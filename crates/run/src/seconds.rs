@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 /// Where the time went.
@@ -30,6 +31,15 @@ impl Seconds {
             write: self.write + other.write,
         }
     }
+}
+
+/// The time of the clock in universal time, as a text; that of SOURCE_DATE_EPOCH where this variable is set, so that reports can be made again
+/// byte by byte.
+pub(crate) fn now() -> String {
+    let set = std::env::var("SOURCE_DATE_EPOCH").ok();
+    let set = set.and_then(|text| DateTime::from_timestamp(text.parse().ok()?, 0));
+    let now: DateTime<Utc> = set.unwrap_or_else(|| std::time::SystemTime::now().into());
+    now.format("%Y-%m-%d %H:%M UTC").to_string()
 }
 
 /// Adds the time that `work` takes.

@@ -39,7 +39,8 @@ pub(crate) fn unchanged(project: &Project, columns: &[String]) -> Vec<String> {
     let (roles, changed) = (&project.roles, changed_by_method(project));
     let is_kept = |name: &&String| {
         let role = roles.named().find(|(known, _)| known == name);
-        let kept = role.map_or(!roles.decides(name), |(_, role)| {
+        let is_weight = roles.weight.as_ref() == Some(*name);
+        let kept = role.map_or(is_weight || !roles.decides(name), |(_, role)| {
             matches!(role, Role::Insensitive | Role::Target)
         });
         kept && !changed.contains(name.as_str())

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use bauta::{
-    Detail, HeldOut, Round, SEARCH_ROUNDS, StudyRequest, Synthesis, SynthesisRequest,
+    Detail, HeldOut, KeepOut, Round, SEARCH_ROUNDS, StudyRequest, Synthesis, SynthesisRequest,
     SyntheticRequest,
 };
 use bauta_formats::{Locator, ReadOptions, WriteOptions};
@@ -83,9 +83,11 @@ fn request<'a>(
         seed: asked.seed,
         save_model: (card.has("--save-model") && before.is_none()).then(|| model.to_owned()),
         model: before,
-        keep_out: asked
-            .keep_out
-            .then(|| (KEPT_OUT, kept.display().to_string())),
+        keep_out: asked.keep_out.then(|| KeepOut {
+            share: KEPT_OUT,
+            kept: kept.display().to_string(),
+            training: None,
+        }),
         output: table.display().to_string(),
         force: true,
         ..SynthesisRequest::new(job.input(), card.id)

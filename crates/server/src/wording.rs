@@ -73,8 +73,8 @@ const ENGLISH: &[(&str, &str)] = &[
         "tick \"Replace files of the same name\"",
     ),
     (
-        "or --shuffle, which shuffles",
-        "or tick \"Shuffle the rows\" in step 2, which shuffles",
+        "or --shuffle to put",
+        "or tick \"Shuffle the rows\" in step 2 to put",
     ),
     ("; search all rows with --full", ""),
     ("; more with --suda-size", ""),
@@ -178,8 +178,8 @@ const FRENCH: &[(&str, &str)] = &[
         "cochez « Remplacer les fichiers du même nom »",
     ),
     (
-        "ou --shuffle, qui mélange",
-        "ou cochez « Mélanger les lignes » à l'étape 2, qui mélange",
+        "ou --shuffle pour mélanger",
+        "ou cochez « Mélanger les lignes » à l'étape 2 pour mélanger",
     ),
     (" ; cherchez dans toutes avec --full", ""),
     (" ; davantage avec --suda-size", ""),

@@ -4,14 +4,18 @@
 
 pub mod cocluster;
 mod cocluster_report;
+mod dependency;
 mod evaluation;
 mod generator;
 mod guard;
 mod measures;
+mod mend;
 pub mod modalities;
 mod noisy;
 mod report;
 mod request;
+mod rules;
+mod shadow;
 mod source;
 mod study;
 mod synthesize;
@@ -20,15 +24,17 @@ mod verify;
 
 pub use cocluster_report::{CoclusterOptions, Coclusters, coclusters};
 pub use evaluation::{
-    Distances, HeldOut, PropensityScore, SyntheticEvaluated, SyntheticReading, SyntheticRequest,
-    SyntheticVerdict, evaluate_synthetic,
+    Distances, HeldOut, MembershipReading, PropensityScore, SyntheticEvaluated, SyntheticReading,
+    SyntheticRequest, SyntheticVerdict, evaluate_synthetic,
 };
 pub use generator::{Fit, FittedModel, Generator, Run};
+pub use measures::membership::{Attacked, MembershipAttack};
+pub use measures::roc::Separation;
 pub use report::{
-    BrokenCopies, CoclusterReport, CopyCounts, Detail, JoinedReport, JudgedCounts, PrivacySpent,
-    Round, SavedLevel, Spent, Synthesis,
+    CoclusterReport, CopyCounts, Detail, JoinedReport, JudgedCounts, KeptRule, PrivacySpent, Round,
+    SavedLevel, Spent, Synthesis, WrittenParts,
 };
-pub use request::{Card, Margin, RoundWatch, SEARCH_ROUNDS, SynthesisRequest, Way};
+pub use request::{Card, KeepOut, Margin, RoundWatch, SEARCH_ROUNDS, SynthesisRequest, Way};
 pub use source::Source;
 pub use study::{Confusion, Study, StudyLevel, StudyRequest, study};
 pub use synthesize::synthesize;
@@ -60,3 +66,7 @@ pub fn find(id: &str) -> Result<&'static dyn Generator, bauta_table::Fault> {
 
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod rule_laws;
+#[cfg(test)]
+mod shadow_tests;

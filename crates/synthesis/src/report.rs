@@ -3,6 +3,8 @@
 use bauta_run::report::Seconds;
 use serde::{Deserialize, Serialize};
 
+use crate::measures::membership::MembershipAttack;
+
 /// How fine the clusters of rows are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -46,10 +48,34 @@ pub struct CopyCounts {
     pub equal_to_a_real_row: u64,
     /// Synthetic rows that equal a real row that occurs once.
     pub equal_to_a_unique_row: u64,
-    /// Copies that were broken by exchanging a value with another row of the cluster.
-    pub exchanged: u64,
-    /// Rows that were left out because no exchange helped.
-    pub left_out: u64,
+    /// Copies of such rows that were drawn and broken by exchanging a value with another row; none unless that was asked for.
+    pub broken: u64,
+}
+
+/// An edit rule in the written rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct KeptRule {
+    /// Its name.
+    pub name: String,
+    /// What it says.
+    pub rule: String,
+    /// Rows that were drawn at first.
+    pub drawn_rows: u64,
+    /// Rows among them that broke it; they were mended by exchanges, or drawn again.
+    pub drawn_breaking: u64,
+    /// Written rows that break it, by the verifier.
+    pub broken_rows: u64,
+    /// Written rows of which it cannot be said: cells are missing.
+    pub undecided_rows: u64,
+}
+
+/// The two parts of the real rows, where they were written to evaluate with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct WrittenParts {
+    /// Where the rows kept out are.
+    pub kept: String,
+    /// Where the rows that were learnt from are.
+    pub training: String,
 }
 
 /// What was made.
@@ -66,6 +92,9 @@ pub struct CoclusterReport {
     pub original_rows: u64,
     /// Rows kept out.
     pub held_out_rows: u64,
+    /// Where they are, and the rows that were learnt from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<WrittenParts>,
     /// Rows that were written.
     pub rows: u64,
     /// Columns that were left out.
@@ -92,6 +121,12 @@ pub struct CoclusterReport {
     pub levels: Vec<SavedLevel>,
     /// Synthetic rows that are real ones.
     pub copies: CopyCounts,
+    /// The project's edit rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<KeptRule>,
+    /// Whether shadow models tell who took part, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub membership: Vec<MembershipAttack>,
     /// The search.
     pub search: Vec<Round>,
     /// Whether the time limit ended the search, so that another run may find another model.
@@ -137,6 +172,9 @@ pub struct JoinedReport {
     pub original_rows: u64,
     /// Rows kept out.
     pub held_out_rows: u64,
+    /// Where they are, and the rows that were learnt from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<WrittenParts>,
     /// Rows that were written.
     pub rows: u64,
     /// What is promised, in words.
@@ -144,9 +182,15 @@ pub struct JoinedReport {
     /// k that every count of the model was to have, and what the judge found: the least count and the number of counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<JudgedCounts>,
-    /// Copies of unique real rows that were drawn and broken.
+    /// Synthetic rows that are real ones.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub copies: Option<BrokenCopies>,
+    pub copies: Option<CopyCounts>,
+    /// The project's edit rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<KeptRule>,
+    /// Whether shadow models tell who took part, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub membership: Vec<MembershipAttack>,
     /// What differential privacy costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub privacy: Option<PrivacySpent>,
@@ -167,17 +211,6 @@ pub struct JudgedCounts {
     pub least: u64,
     /// How many there are.
     pub counts: u64,
-}
-
-/// Copies of real rows that occur once: none is left unless they were allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
-pub struct BrokenCopies {
-    /// Real rows that occur once.
-    pub unique_real_rows: u64,
-    /// Copies of them that were broken by exchanging a value with another row.
-    pub exchanged: u64,
-    /// Rows that were left out because no exchange helped.
-    pub left_out: u64,
 }
 
 /// ε, and what it was spent on.

@@ -30,6 +30,17 @@ pub struct Margin {
     pub share: f64,
 }
 
+/// Rows that have no part in a synthetic table, so that it can be evaluated with them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeepOut {
+    /// Their share of the rows.
+    pub share: f64,
+    /// Where they are written.
+    pub kept: String,
+    /// Where the other rows are written, those that were learnt from.
+    pub training: Option<String>,
+}
+
 /// Called with each round of the search as it ends.
 pub type RoundWatch = Arc<dyn Fn(&Round) + Send + Sync>;
 
@@ -91,8 +102,12 @@ pub struct SynthesisRequest<'a> {
     pub drop: Vec<String>,
     /// The chance with which a value comes from the whole table instead of its row's cluster: above 0, no cluster excludes any row.
     pub doubt: f64,
-    /// Whether copies of unique real rows may come up; noisy counts promise nothing about that.
-    pub allow_copies: bool,
+    /// Whether copies of unique real rows are broken. It makes the release tell who is in the table: see `docs/synthesis.md`.
+    pub break_copies: bool,
+    /// Shadow models that attack the generator: whether they tell who took part. 0 = none.
+    pub shadow_models: usize,
+    /// Columns that determine others: the first of a pair the second.
+    pub determines: Vec<(String, String)>,
     /// Rounds of the search.
     pub rounds: usize,
     /// Seconds after which the search ends with what it has found.
@@ -111,8 +126,8 @@ pub struct SynthesisRequest<'a> {
     pub model: Option<PathBuf>,
     /// Where the model is saved.
     pub save_model: Option<PathBuf>,
-    /// A share of the rows that has no part in it, and where it is written.
-    pub keep_out: Option<(f64, String)>,
+    /// Rows that have no part in it.
+    pub keep_out: Option<KeepOut>,
     /// Where the table goes.
     pub output: String,
     /// Whether outputs that are there are replaced.
@@ -139,7 +154,9 @@ impl<'a> SynthesisRequest<'a> {
             way: Way::Quotas,
             drop: Vec::new(),
             doubt: 0.0,
-            allow_copies: false,
+            break_copies: false,
+            determines: Vec::new(),
+            shadow_models: 0,
             rounds: SEARCH_ROUNDS,
             seconds: None,
             watch: None,
@@ -164,6 +181,8 @@ impl<'a> SynthesisRequest<'a> {
             ("--clusters", self.clusters.is_some()),
             ("--given", !self.given.is_empty()),
             ("--margins", self.margins.is_some()),
+            ("--determines", !self.determines.is_empty()),
+            ("--break-copies", self.break_copies),
             ("--model", self.model.is_some()),
             ("--save-model", self.save_model.is_some()),
         ]
@@ -181,7 +200,7 @@ impl<'a> SynthesisRequest<'a> {
         let number =
             |fine: bool, given: f64, allowed: &str| (fine, given.to_string(), allowed.to_owned());
         let (t, epsilon) = (self.t.unwrap_or(0.0), self.epsilon);
-        let share = self.keep_out.as_ref().map_or(0.5, |it| it.0);
+        let share = self.keep_out.as_ref().map_or(0.5, |it| it.share);
         let positive = epsilon > 0.0 && epsilon.is_finite();
         let bounds = [
             ("-k", "k", count(2, self.k)),
@@ -191,6 +210,15 @@ impl<'a> SynthesisRequest<'a> {
                 number(positive, epsilon, "above 0; 1 is usual, 10 protects little"),
             ),
             ("", "rows", some(self.rows)),
+            (
+                "",
+                "shadow-models",
+                number(
+                    self.shadow_models == 0 || self.shadow_models >= FEWEST_SHADOWS,
+                    self.shadow_models as f64,
+                    "0, or a whole number, 20 or more; 100 is usual",
+                ),
+            ),
             ("--clusters", "clusters", some(self.clusters)),
             ("--quantiles", "quantiles", some(self.quantiles)),
             ("-l", "l", some(self.l)),
@@ -220,6 +248,9 @@ impl<'a> SynthesisRequest<'a> {
             .collect()
     }
 }
+
+/// Fewer shadow models than this tell nothing.
+const FEWEST_SHADOWS: usize = 20;
 
 /// Rounds of a search for co-clusters, if nothing is said.
 pub const SEARCH_ROUNDS: usize = 40;

@@ -9,6 +9,7 @@ use bauta_table::{Fault, Progress, Role, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
+use crate::report::WrittenParts;
 use crate::request::{Card, SynthesisRequest};
 
 /// Data to learn from, and the places of a run.
@@ -25,6 +26,8 @@ pub struct Source {
     pub rows_read: usize,
     /// Rows that have no part in it, and their place.
     pub kept: Option<(Table, Locator)>,
+    /// Where the rows to learn from are written, if they are.
+    pub training: Option<Locator>,
     /// Things worth saying about how the table was read.
     pub notes: Vec<String>,
     delimiter: Option<u8>,
@@ -50,12 +53,13 @@ impl Source {
         } else {
             problems.take(request.output.parse::<Locator>())
         };
-        let kept_place = request
-            .keep_out
-            .as_ref()
-            .and_then(|it| problems.take(it.1.parse::<Locator>()));
+        let keep_out = request.keep_out.as_ref();
+        let kept_place = keep_out.and_then(|it| problems.take(it.kept.parse::<Locator>()));
+        let training = keep_out.and_then(|it| it.training.as_ref());
+        let training = training.and_then(|place| problems.take(place.parse::<Locator>()));
         if let Ok(input) = project.input.data.parse::<Locator>() {
-            let tables = output.iter().chain(&kept_place).map(Target::table);
+            let tables = output.iter().chain(&kept_place).chain(&training);
+            let tables = tables.map(Target::table);
             let model = request.save_model.iter().map(|path| Target::text(path));
             let targets: Vec<Target> = tables.chain(model).collect();
             places::check(Some(&input), &targets, request.force, &mut problems);
@@ -67,8 +71,7 @@ impl Source {
         let rows_read = original.table.rows();
         let table = original.table.without_role(Role::Drop);
         let table = without(table, &request.drop, &mut problems);
-        let share = request.keep_out.as_ref().map(|it| it.0);
-        let share = share.filter(|_| table.rows() > 1);
+        let share = keep_out.map(|it| it.share).filter(|_| table.rows() > 1);
         let (table, kept) = parted(table, share, request.seed);
         let source = Source {
             project,
@@ -77,10 +80,26 @@ impl Source {
             table,
             rows_read,
             kept: kept.zip(kept_place),
+            training,
             notes: original.notes,
             delimiter: original.delimiter,
         };
         Ok((source, problems))
+    }
+
+    /// The same places with other rows to learn from.
+    pub(crate) fn with_rows(&self, table: Table) -> Source {
+        Source {
+            project: self.project.clone(),
+            input: self.input.clone(),
+            output: self.output.clone(),
+            rows_read: table.rows(),
+            table,
+            kept: None,
+            training: None,
+            notes: Vec::new(),
+            delimiter: self.delimiter,
+        }
     }
 
     /// Attributes that the request names and the table does not have; those that are left out may be named.
@@ -103,7 +122,16 @@ impl Source {
         self.kept.as_ref().map_or(0, |(kept, _)| kept.rows() as u64)
     }
 
-    /// Writes rows, the rows kept out and a model where no reader sees them yet.
+    /// Where both parts of the real rows are written, if they are.
+    pub(crate) fn written_parts(&self) -> Option<WrittenParts> {
+        let (_, kept) = self.kept.as_ref()?;
+        Some(WrittenParts {
+            kept: kept.to_string(),
+            training: self.training.as_ref()?.to_string(),
+        })
+    }
+
+    /// Writes rows, the rows kept out, the others and a model where no reader sees them yet.
     pub(crate) fn stage(
         &self,
         table: &Table,
@@ -122,6 +150,9 @@ impl Source {
         let mut staged = vec![stage(table, &self.output)?];
         if let Some((kept, place)) = &self.kept {
             staged.push(stage(kept, place)?);
+        }
+        if let Some(place) = &self.training {
+            staged.push(stage(&self.table, place)?);
         }
         if let (Some(path), Some(model)) = (&request.save_model, model) {
             staged.push(bauta_formats::stage_text(model, path, request.force)?);

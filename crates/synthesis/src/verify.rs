@@ -1,7 +1,9 @@
 //! Checks drawn rows against the real ones, with code of its own: nothing here is shared with what made them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use bauta_privacy::{Background, RuleFinding, examine_with};
+use bauta_table::rule::Rules;
 use bauta_table::{Kind, Table};
 
 use crate::modalities::{Form, Modality};
@@ -19,6 +21,8 @@ pub struct Verdict {
     pub equal_rows: u64,
     /// Synthetic rows that equal a real row that is unique.
     pub unique_copies: u64,
+    /// Real rows that are unique.
+    pub unique_rows: u64,
 }
 
 impl Verdict {
@@ -34,6 +38,57 @@ impl Verdict {
         if self.failures.is_empty() {
             domains(synthetic, forms, self);
             copies(synthetic, real, copies_allowed, self);
+        }
+    }
+
+    /// Checks the edit rules by the reading of rules that judges releases, and says what it found.
+    pub(crate) fn look_at_rules(&mut self, synthetic: &Table, rules: &Rules) -> Vec<RuleFinding> {
+        if rules.rules.is_empty() {
+            return Vec::new();
+        }
+        let background = Background {
+            rules: Some(rules),
+            ..Background::default()
+        };
+        let found = examine_with(synthetic, &[], &background).rules;
+        for finding in found.iter().filter(|it| it.broken_rows > 0) {
+            self.failures.push(format!(
+                "{} rows break the rule \"{}\"",
+                finding.broken_rows, finding.name
+            ));
+        }
+        found
+    }
+
+    /// Checks that a column follows from another one: in the synthetic rows, and as in the real rows where k of these have a value.
+    pub(crate) fn look_at_dependency(
+        &mut self,
+        synthetic: &Table,
+        real: &Table,
+        [from, to]: [&str; 2],
+        k: u64,
+    ) {
+        let pairs = |table: &Table| {
+            let column = |name: &str| table.attributes().iter().find(|it| it.name == name);
+            let mut pairs: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+            if let (Some(from), Some(to)) = (column(from), column(to)) {
+                for row in 0..table.rows() {
+                    let (own, other) = (from.column.label(row), to.column.label(row));
+                    let beside = pairs.entry(own.into_owned()).or_default();
+                    *beside.entry(other.into_owned()).or_default() += 1;
+                }
+            }
+            pairs
+        };
+        let (drawn, source) = (pairs(synthetic), pairs(real));
+        let wrong = drawn.iter().any(|(own, beside)| {
+            let told = source.get(own).filter(|it| it.values().sum::<u64>() >= k);
+            beside.len() > 1
+                || told.is_some_and(|told| beside.keys().any(|it| !told.contains_key(it)))
+        });
+        if wrong {
+            self.failures
+                .push(format!("column \"{to}\" does not follow from \"{from}\""));
         }
     }
 }
@@ -111,6 +166,7 @@ fn copies(synthetic: &Table, real: &Table, allowed: bool, verdict: &mut Verdict)
     for row in 0..real.rows() {
         *known.entry(text(real, row)).or_default() += 1;
     }
+    verdict.unique_rows = known.values().filter(|&&rows| rows == 1).count() as u64;
     for row in 0..synthetic.rows() {
         let rows = known.get(&text(synthetic, row)).copied().unwrap_or(0);
         verdict.equal_rows += u64::from(rows > 0);

@@ -18,6 +18,10 @@ pub enum Role {
     Target,
     /// Says whose row it is, so that people are counted and not rows; never released.
     Person,
+    /// How many people of the population a row stands for; never released under this role.
+    Weight,
+    /// The household of the person behind a row; never released under this role.
+    Household,
     /// Left out of the release.
     Drop,
 }
@@ -32,6 +36,8 @@ impl Role {
             Role::Insensitive => "insensitive",
             Role::Target => "target",
             Role::Person => "person",
+            Role::Weight => "weight",
+            Role::Household => "household",
             Role::Drop => "drop",
         }
     }

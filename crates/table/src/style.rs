@@ -133,7 +133,7 @@ pub(crate) fn format_datetime(micros: i64) -> String {
 }
 
 /// Microseconds since the epoch of an ISO 8601 date-time without zone, if writing it back gives the same text.
-pub(crate) fn parse_datetime(text: &str) -> Option<i64> {
+pub fn parse_datetime(text: &str) -> Option<i64> {
     let moment = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f")
         .ok()?
         .and_utc()

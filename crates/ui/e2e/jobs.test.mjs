@@ -7,21 +7,21 @@ import test from "node:test";
 import { openFile, role, step, way, workbench } from "./workbench.mjs";
 
 /// A table that keeps a search busy: many quasi-identifiers with many values.
-function large(folder) {
+function large(folder, count) {
   let seed = 7;
   const next = (most) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;
     return Math.floor((seed / 2147483648) * most);
   };
   const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
-  const rows = Array.from({ length: 200_000 }, () => names.map((_, at) => next(40 + 30 * at)).join(";"));
+  const rows = Array.from({ length: count }, () => names.map((_, at) => next(40 + 30 * at)).join(";"));
   const path = join(folder, "large.csv");
   writeFileSync(path, `${names.join(";")}\n${rows.join("\n")}\n`);
   return { path, names };
 }
 
-async function busy(page, folder) {
-  const { path, names } = large(folder);
+async function busy(page, folder, count = 200_000) {
+  const { path, names } = large(folder, count);
   await openFile(page, path);
   await step(page, "roles");
   for (const name of names) await role(page, name, "quasi-identifier");
@@ -35,7 +35,8 @@ async function busy(page, folder) {
 }
 
 test("a job is cancelled", () => workbench({}, async ({ page, folder }) => {
-  const entry = await busy(page, folder);
+  // Enough rows that no machine is done before the click.
+  const entry = await busy(page, folder, 800_000);
   await entry.getByRole("button", { name: "Cancel" }).click();
   await entry.getByText("cancelled").waitFor();
   assert.equal(await entry.locator("progress").count(), 0);
@@ -49,7 +50,7 @@ test("a job goes on while the page is reloaded", () => workbench({}, async ({ pa
   const entry = page.locator(".tries > li").last();
   // Quick machines end it while the page is loaded; either way nothing is lost and the end is told.
   await entry.locator(".mark.busy, .mark.good").first().waitFor();
-  await entry.locator(".mark.good").waitFor({ timeout: 120_000 });
+  await entry.locator(".try-head .mark.good").waitFor({ timeout: 120_000 });
   assert.equal(await page.locator(".tries > li").count(), 1);
 }));
 

@@ -54,7 +54,7 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
     await page.locator("main .run .button.main").waitFor();
     await page.getByLabel("Technique").selectOption("suppress");
     await page.getByLabel("scope").selectOption("attributes");
-    await page.getByRole("checkbox", { name: "CP", exact: true }).check();
+    await page.getByRole("group", { name: "attributes" }).getByRole("checkbox", { name: "CP", exact: true }).check();
     await page.locator("main .run .button.main").click();
     await page.locator(".tried").waitFor();
     await look("5-protect-steps");

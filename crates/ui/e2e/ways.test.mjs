@@ -46,7 +46,7 @@ test("every model is asked for by its form, and taken back", () => workbench({},
   await page.getByLabel("How far two values are apart").selectOption("equal");
   await page.getByRole("button", { name: /^Mondrian, all columns/ }).click();
   await page.getByRole("button", { name: "Make the release" }).click();
-  await page.locator(".tries > li .mark.good, .tries > li .mark.bad").first().waitFor();
+  await page.locator(".try-head .mark.good, .try-head .mark.bad").first().waitFor();
   const text = await project(page);
   assert.match(text, /c = 4/);
   assert.match(text, /t-distance = "equal"/);
@@ -66,7 +66,7 @@ test("steps are tried, kept, taken back and published", () => workbench({}, asyn
   await k.blur();
   await page.getByLabel("Technique").selectOption("suppress");
   await page.getByLabel("scope").selectOption("attributes");
-  await page.getByRole("checkbox", { name: "CP", exact: true }).check();
+  await page.getByRole("group", { name: "attributes" }).getByRole("checkbox", { name: "CP", exact: true }).check();
   await page.getByRole("button", { name: "Try this step" }).click();
   await page.getByText("only tried").waitFor();
   assert.doesNotMatch(await project(page), /\[\[steps\]\]/);
@@ -104,6 +104,6 @@ test("many at once are put side by side, and one is made", () => workbench({}, a
   assert.ok(await page.getByText("good choice").count() > 0);
   assert.ok(await page.locator("tbody .mark.bad").count() >= 1, "nine of six people cannot be alike");
   await rows.nth(1).getByRole("button", { name: /^Make it/ }).click();
-  await page.locator(".tries > li .mark.good").waitFor();
+  await page.locator(".try-head .mark.good").waitFor();
   assert.match(await project(page), /k = 3/);
 }));

@@ -183,15 +183,13 @@ pub fn attacked(page: &Page, folder: &Path, expected: &str) {
         Some(file.display().to_string())
     };
     let settings: toml::Table = page.one("attacker").unwrap_or_default().parse().unwrap();
-    let truth = settings
-        .get("truth")
-        .and_then(toml::Value::as_str)
-        .map(str::to_owned);
+    let match_by = settings.get("match-by").and_then(toml::Value::as_str);
+    let match_by = match_by.map(str::to_owned).into_iter().collect();
     let (against, second) = (place("against"), place("second"));
     let request = bauta::AttackRequest {
         against,
         second,
-        truth,
+        match_by,
         ..bauta::AttackRequest::default()
     };
     let found = bauta::attack(&project(page, folder, 0), None, &request, &Silent)

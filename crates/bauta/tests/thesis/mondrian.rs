@@ -52,6 +52,9 @@ fn multidimensional(id: &str, method: &str, parameters: &[(&str, &str)], file: &
         0
     };
     let shown = |row: Vec<String>| row[start..start + expected[0].len()].to_vec();
+    let release = bauta::hold(&project, &Silent).unwrap().release.unwrap();
+    let table = bauta_testkit::write_csv(&release.published()[0]);
+    std::fs::write(&path, table).unwrap();
     let released: Vec<Vec<String>> = read_rows(&path)
         .unwrap()
         .into_iter()

@@ -89,7 +89,10 @@ fn full_domain(id: &str, table: &Table, levels: &[(&str, u8)]) -> Assessment {
     let view = release.view().unwrap();
     let reading = Reading::of(table, &prepared.qis, view.quasi_identifiers, rows);
     let losses = Losses::cheap(&reading, &vec![1.0; prepared.qis.len()]);
-    release.assessment().clone().with_losses(losses, &view)
+    release
+        .assessment()
+        .clone()
+        .with_losses(losses, &view, None)
 }
 
 #[test]

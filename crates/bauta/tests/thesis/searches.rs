@@ -34,6 +34,9 @@ fn full_domain_run(
     let Ok(Answer::Released(report)) = bauta::anonymize(&project, &Silent) else {
         panic!("{id}: no release")
     };
+    let release = bauta::hold(&project, &Silent).unwrap().release.unwrap();
+    let table = bauta_testkit::write_csv(&release.published()[0]);
+    std::fs::write(&path, table).unwrap();
     let rows = read_rows(&path)
         .unwrap()
         .into_iter()

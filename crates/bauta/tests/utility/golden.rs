@@ -148,14 +148,18 @@ fn classification_of_the_thesis() {
     let mut labelled = table_of(&["Sexe", "Code postal", "Niveau d'étude", "class"], &rows);
     (0..3).for_each(|index| labelled.set_role(index, Role::QuasiIdentifier));
     assert_eq!(
-        classification::classification(&(&labelled).into(), 10),
+        classification::classification(&(&labelled).into(), 10, None),
         None
     );
     labelled.set_role(3, Role::Target);
     let expected = case["expected"]["CM"].as_f64().unwrap();
     near(
-        classification::classification(&(&labelled).into(), case["params"]["N"].as_u64().unwrap())
-            .unwrap(),
+        classification::classification(
+            &(&labelled).into(),
+            case["params"]["N"].as_u64().unwrap(),
+            None,
+        )
+        .unwrap(),
         expected,
         "m6",
     );
@@ -183,7 +187,7 @@ fn losses_at(prepared: &Prepared<'_>, levels: &[u8]) -> (Losses, f64) {
     let rows = prepared.table.rows() as u64;
     let reading = Reading::of(prepared.table, &prepared.qis, released, rows);
     assert_eq!(reading.not_understood(), 0);
-    let source = pairing::pair(prepared.table, &prepared.qis, released, &reading).unwrap();
+    let source: Vec<u32> = (0..rows as u32).collect();
     assert_eq!(
         pairing::untrue_cells(prepared.table, &prepared.qis, released, &reading, &source),
         0

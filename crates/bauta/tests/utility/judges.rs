@@ -238,27 +238,28 @@ fn slow_judges_agree_on_random_releases() {
 
 #[test]
 fn rows_left_out_are_found_again() {
+    let mut paired = 0;
     for seed in 0..60 {
         let random = random(seed);
         let qis = random.qis();
         let reading = Reading::of(&random.original, &qis, &random.released, 30);
-        let found = pairing::pair(&random.original, &qis, &random.released, &reading).unwrap();
-        assert!(found.windows(2).all(|pair| pair[0] < pair[1]));
-        assert_eq!(
-            pairing::untrue_cells(&random.original, &qis, &random.released, &reading, &found),
-            0
-        );
+        // Thirty rows of vague labels do not always prove their order.
+        if let Some(found) = pairing::pair(&random.original, &qis, &random.released, &reading) {
+            assert!(found.windows(2).all(|pair| pair[0] < pair[1]));
+            assert_eq!(
+                pairing::untrue_cells(&random.original, &qis, &random.released, &reading, &found),
+                0
+            );
+            paired += 1;
+        }
         let mut backwards: Vec<u32> = (0..random.released.rows() as u32).collect();
         backwards.reverse();
         let mixed = random.released.picked(&backwards);
         let reading = Reading::of(&random.original, &qis, &mixed, 30);
-        if let Some(found) = pairing::pair(&random.original, &qis, &mixed, &reading) {
-            assert_eq!(
-                pairing::untrue_cells(&random.original, &qis, &mixed, &reading, &found),
-                0
-            );
-        }
+        let found = pairing::pair(&random.original, &qis, &mixed, &reading);
+        assert_eq!(found, None, "{seed}");
     }
+    assert!(paired > 40, "{paired}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::risk::report_name;
 use super::{ReadingArgs, RoleArgs, pair};
 use crate::number::number;
 
@@ -21,6 +22,12 @@ pub struct AttackArgs {
     pub attacker: AttackerArgs,
     #[command(flatten)]
     pub trying: TryingArgs,
+    /// The report for people: .html (one self-contained page), .md or .json
+    #[arg(long, value_name = "FILE", value_parser = report_name, help_heading = "Writing")]
+    pub report: Option<std::path::PathBuf>,
+    /// Replace what is there
+    #[arg(long, help_heading = "Writing")]
+    pub force: bool,
 }
 
 /// What the attacker is given.
@@ -33,9 +40,9 @@ pub struct AttackerArgs {
     /// Columns that link them: the release's name, and the file's if it differs; by default the quasi-identifiers
     #[arg(long, value_name = "COL[=COL2],…", value_delimiter = ',', value_parser = linked)]
     pub on: Vec<(String, String)>,
-    /// An identifier that both tables have: tells which claims are right, and links the rows of two releases
-    #[arg(long, value_name = "COL")]
-    pub truth: Option<String>,
+    /// Columns that say whose row it is, in both tables: tell which claims are right, and link the rows of two releases
+    #[arg(long, value_name = "COL,…", value_delimiter = ',', alias = "truth")]
+    pub match_by: Vec<String>,
     /// The table before: for singling out, linkability and inference, and to check what is claimed
     #[arg(long, value_name = "FILE")]
     pub original: Option<String>,
@@ -83,7 +90,7 @@ impl AttackArgs {
         bauta::AttackRequest {
             against: attacker.against.clone(),
             on: attacker.on.clone(),
-            truth: attacker.truth.clone(),
+            match_by: attacker.match_by.clone(),
             original: attacker.original.clone(),
             control: attacker.control.clone(),
             second: attacker.second.clone(),

@@ -1,5 +1,6 @@
 //! The arguments of `synthesize` that choose a generator, and those that only some generators have.
 
+use bauta::KeepOut;
 use bauta::synthesis::ALL;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -25,9 +26,15 @@ pub struct GeneratorArgs {
     /// trees: columns in the order of learning; a target (--target) comes last
     #[arg(long, value_name = "COL,…", value_delimiter = ',')]
     pub order: Vec<String>,
-    /// Keep this share of the rows out of the model and write them to a file, to evaluate with
-    #[arg(long, value_name = "F=FILE", value_parser = share_and_file)]
-    pub keep_out: Option<(f64, String)>,
+    /// The first column determines the second, as a diagnosis code does its label: synthetic rows keep that. May be given several times
+    #[arg(long, value_name = "COL=COL", value_parser = pair)]
+    pub determines: Vec<(String, String)>,
+    /// Attack the generator with this many shadow models, each learnt with and without some people (100 is usual): can one tell who took part?
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub shadow_models: usize,
+    /// Keep this share of the rows out of the model. Both parts are written, to evaluate with: the rows kept out, and the rows learnt from
+    #[arg(long, value_name = "F=KEPT,TRAINING", value_parser = keep_out)]
+    pub keep_out: Option<KeepOut>,
 }
 
 /// The ids of all generators, the usual one first.
@@ -44,11 +51,18 @@ fn titles() -> String {
     titles.join("; ")
 }
 
-fn share_and_file(text: &str) -> std::result::Result<(f64, String), String> {
+fn keep_out(text: &str) -> std::result::Result<KeepOut, String> {
     let parts = text
         .split_once('=')
-        .and_then(|(share, file)| Some((share.parse::<f64>().ok()?, file.to_owned())));
+        .and_then(|(share, files)| Some((share.parse().ok()?, files.rsplit_once(',')?)));
     parts
-        .filter(|it| !it.1.is_empty())
-        .ok_or_else(|| "expected F=FILE, such as 0.2=kept.csv".to_owned())
+        .filter(|(_, (kept, training))| !kept.is_empty() && !training.is_empty())
+        .map(|(share, (kept, training))| KeepOut {
+            share,
+            kept: kept.to_owned(),
+            training: Some(training.to_owned()),
+        })
+        .ok_or_else(|| {
+            "expected F=KEPT,TRAINING: a share, a file for the rows kept out and a file for the rows learnt from, such as 0.2=kept.csv,training.csv".to_owned()
+        })
 }

@@ -14,8 +14,8 @@ use crate::number::number;
 #[command(next_help_heading = "Measures")]
 pub struct MeasureArgs {
     /// How much a quasi-identifier counts in the overall losses (default 1)
-    #[arg(long, value_name = "COL=W", value_parser = weight)]
-    pub weight: Vec<(String, f64)>,
+    #[arg(long, value_name = "COL=N", value_parser = importance)]
+    pub importance: Vec<(String, f64)>,
     /// How many count queries are asked
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub queries: usize,
@@ -45,6 +45,7 @@ impl MeasureArgs {
             workload,
             seed: self.seed,
             models: !self.no_models,
+            match_by: Vec::new(),
         }
     }
 }
@@ -95,8 +96,25 @@ pub struct EvaluateArgs {
     pub hierarchy: Vec<(String, String)>,
     #[command(flatten)]
     pub measures: MeasureArgs,
+    /// Columns that identify rows in both tables; without them, rows are matched by their order where that is proven to be kept
+    #[arg(
+        long,
+        value_name = "COL,…",
+        value_delimiter = ',',
+        help_heading = "Measures"
+    )]
+    pub match_by: Vec<String>,
     #[command(flatten)]
     pub synthetic: SyntheticArgs,
+}
+
+impl EvaluateArgs {
+    pub fn options(&self) -> bauta::EvaluateOptions {
+        bauta::EvaluateOptions {
+            match_by: self.match_by.clone(),
+            ..self.measures.options()
+        }
+    }
 }
 
 #[derive(Args)]
@@ -145,8 +163,8 @@ pub struct CompareArgs {
     pub force: bool,
 }
 
-/// `COL=W`.
-pub(super) fn weight(text: &str) -> std::result::Result<(String, f64), String> {
-    let (name, weight) = pair(text).map_err(|_| "expected COL=W".to_owned())?;
-    Ok((name, number(&weight)?))
+/// `COL=N`.
+pub(super) fn importance(text: &str) -> std::result::Result<(String, f64), String> {
+    let (name, importance) = pair(text).map_err(|_| "expected COL=N".to_owned())?;
+    Ok((name, number(&importance)?))
 }

@@ -31,7 +31,7 @@ pub struct PseudonymOptions {
     /// Rows without any identifier: refuse, or own (a random pseudonym each)
     #[arg(long, default_value = "refuse", value_parser = missing, value_name = "POLICY")]
     pub missing_ids: MissingIdentifiers,
-    /// Shuffle the rows by the system's secret source, so that sequential numbers tell no order
+    /// Put the rows in random order before they are numbered, so that sequential numbers reveal no order
     #[arg(long)]
     pub shuffle: bool,
     /// Dates that move by a number of days of each person's own, the same in every file with the same key
@@ -43,6 +43,9 @@ pub struct PseudonymOptions {
     /// The record of an earlier run; refuses settings and keys with which the two files would not link
     #[arg(long, value_name = "FILE")]
     pub same_as: Option<String>,
+    /// The least share of people, from 0 to 1, who must be in the run of --same-as too; at least one of them by default
+    #[arg(long, value_name = "SHARE", requires = "same_as")]
+    pub least_linked: Option<f64>,
     /// Where the correspondence table goes; keep it apart
     #[arg(long, value_name = "FILE")]
     pub mapping: Option<String>,
@@ -76,6 +79,7 @@ impl PseudonymOptions {
             shift_dates: self.shift_dates.clone(),
             shift_days: self.shift_days,
             same_as: self.same_as.clone(),
+            least_linked: self.least_linked,
         }
     }
 }
@@ -88,8 +92,8 @@ pub fn key_file_of_environment() -> Option<String> {
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Pseudonyms")]
 pub struct PseudonymArgs {
-    /// How pseudonyms are made: sequential, random, keyed-hash, sha512-base64 or format-preserving
-    #[arg(long, default_value = "sequential", value_name = "METHOD")]
+    /// How pseudonyms are made: random, sequential, keyed-hash, sha512-base64 or format-preserving
+    #[arg(long, default_value = "random", value_name = "METHOD")]
     pub pseudonym: String,
     /// Name of the column that replaces the identifiers
     #[arg(long, default_value = "Pseudo", value_name = "NAME")]
@@ -107,7 +111,7 @@ impl PseudonymArgs {
 #[derive(Args)]
 #[command(
     override_usage = "bauta pseudonymize [OPTIONS] --id <COL,…> --output <OUT> <DATA>\n       \
-                            bauta pseudonymize --reverse <PSEUDONYM> --mapping <FILE>"
+                            bauta pseudonymize --reverse <PSEUDONYM> --mapping <FILE> --reason <TEXT>"
 )]
 pub struct PseudonymizeArgs {
     /// people.ods, people.ods#Sheet2, .xlsx, .csv, .tsv, .parquet, sqlite:file.db#table,
@@ -140,8 +144,14 @@ pub struct PseudonymizeArgs {
     pub options: PseudonymOptions,
     /// Tell on standard output who is behind one pseudonym, by --mapping (with --identity or --mapping-passphrase where it
     /// is encrypted), or by --key for format-preserving
-    #[arg(long, value_name = "PSEUDONYM", conflicts_with_all = ["data", "identifiers", "output"])]
+    #[arg(long, value_name = "PSEUDONYM", conflicts_with_all = ["data", "identifiers", "output"], requires = "reason")]
     pub reverse: Option<String>,
+    /// Why the person behind the pseudonym is looked up; it is written to the log with your name and the time
+    #[arg(long, value_name = "TEXT", requires = "reverse")]
+    pub reason: Option<String>,
+    /// The log of re-identifications; by default beside the correspondence table or the key
+    #[arg(long, value_name = "FILE", requires = "reverse")]
+    pub log: Option<PathBuf>,
     /// The identity file of age that decrypts the correspondence table, for --reverse
     #[arg(long, value_name = "FILE", requires = "reverse")]
     pub identity: Option<PathBuf>,
@@ -151,6 +161,10 @@ pub struct PseudonymizeArgs {
     /// Method, normalisation, fingerprint of the key and counts as JSON, without any key
     #[arg(long, value_name = "FILE")]
     pub record: Option<String>,
+    /// Write the rows in the order of the source, if that order reveals nothing about people; by default they are sorted by their
+    /// published values
+    #[arg(long)]
+    pub keep_order: bool,
     /// Replace outputs that are there
     #[arg(long)]
     pub force: bool,

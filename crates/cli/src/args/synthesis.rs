@@ -52,7 +52,7 @@ pub struct SynthesizeArgs {
     /// optimal: the clusters that the criterion pays for; fine: split further while every part has k rows, nearer to the table
     #[arg(long, default_value = "optimal", value_parser = ["optimal", "fine"], value_name = "WORD")]
     pub detail: String,
-    /// quotas: values come up as often as expected; independent: by independent draws with replacement
+    /// quotas: values come up as often as expected, which somebody who knows everybody else can read; independent: by independent draws with replacement
     #[arg(long, default_value = "quotas", value_parser = ["quotas", "independent"], value_name = "WORD")]
     pub draw: String,
     /// A fixed share of the rows for a value; others share the rest. May be given several times
@@ -71,9 +71,9 @@ pub struct SynthesizeArgs {
     /// one cannot exclude that any synthetic row comes from its cluster
     #[arg(long, default_value_t = 0.0, value_name = "SHARE", value_parser = doubt)]
     pub doubt: f64,
-    /// Let rows come up that equal a real row that is unique
+    /// Break rows that equal a real row that is unique, by exchanging a value. Such rows are then expected and absent, which tells who is in the table
     #[arg(long)]
-    pub allow_copies: bool,
+    pub break_copies: bool,
     #[command(flatten)]
     pub search: SearchArgs,
     #[command(flatten)]
@@ -126,7 +126,9 @@ impl SynthesizeArgs {
                 Way::Quotas
             },
             doubt: self.doubt,
-            allow_copies: self.allow_copies,
+            break_copies: self.break_copies,
+            determines: self.generator.determines.clone(),
+            shadow_models: self.generator.shadow_models,
             rounds: self.search.rounds,
             seconds: self.search.seconds,
             order: self.generator.order.clone(),

@@ -108,12 +108,28 @@ fn begin(args: &AdviseArgs, asks: bool, screen: &Screen) -> Result<Session> {
     let mut request = request(args, data, answers)?;
     let mut session = bauta::advise(&request, None, &screen.bar())?;
     if asks && kept.is_none() {
-        request.answers = interview::answers(&session, screen)?;
-        session = bauta::advise(&request, None, &screen.bar())?;
+        session = asked(&mut request, session, screen)?;
     }
     Ok(kept
         .filter(|kept| kept.asks_the_same(&session))
         .unwrap_or(session))
+}
+
+/// The session of what a person answers. An answer that cannot be, such as a target that is no column, is asked for again: none is lost.
+fn asked(request: &mut AdviceRequest, first: Session, screen: &Screen) -> Result<Session> {
+    let with_usage = loop {
+        request.answers = interview::answers(&first, &request.answers, screen)?;
+        match bauta::advise(request, None, &screen.bar()) {
+            Ok(session) => break session,
+            Err(error @ (bauta::Error::Faults(_) | bauta::Error::Guide(_))) => {
+                let lines = error.lines(screen.language);
+                lines.iter().for_each(|line| screen.warn(line));
+            }
+            Err(other) => return Err(other),
+        }
+    };
+    interview::judgements(&with_usage, &mut request.answers, screen)?;
+    bauta::advise(request, None, &screen.bar())
 }
 
 fn request(args: &AdviseArgs, data: &str, answers: Answers) -> Result<AdviceRequest> {
@@ -216,16 +232,7 @@ fn suggestion(session: &Session, screen: &Screen) {
         return;
     }
     let leaves = &session.suggestion.weighed.leaves;
-    let named: Vec<String> = leaves
-        .iter()
-        .map(|leaf| {
-            session
-                .suggestion
-                .metrics
-                .get(leaf)
-                .map_or(leaf.clone(), |metric| format!("{leaf}\n{metric}"))
-        })
-        .collect();
+    let named = columns(session, screen);
     let mut header = vec![
         screen.say("no.", "n°"),
         screen.say("signature", "signature"),
@@ -259,6 +266,16 @@ fn suggestion(session: &Session, screen: &Screen) {
         .advice
         .iter()
         .for_each(|said| screen.tell(&format!("{} {}", screen.mark(false), say(said))));
+}
+
+/// The heads of the criteria's columns: what their figures are, and not the criterion that they stand for.
+fn columns(session: &Session, screen: &Screen) -> Vec<String> {
+    let names = session.metric_names();
+    let leaves = session.suggestion.weighed.leaves.iter();
+    let name = |leaf: &String| names.get(leaf).map(|name| name.get(screen.language));
+    leaves
+        .map(|leaf| name(leaf).unwrap_or(leaf).to_owned())
+        .collect()
 }
 
 fn suggested(own: &Suggested, leaves: &[String], screen: &Screen) -> Vec<String> {
@@ -318,7 +335,8 @@ fn measured(session: &Session, screen: &Screen) {
         screen.say("no.", "n°"),
         screen.say("measured", "mesuré"),
     ];
-    header.extend(leaves.iter().map(String::as_str));
+    let named = columns(session, screen);
+    header.extend(named.iter().map(String::as_str));
     header.extend([
         screen.say("highest risk", "risque max."),
         screen.say("left out", "écartées"),
@@ -359,9 +377,15 @@ fn measured(session: &Session, screen: &Screen) {
         cells
     };
     screen.tell(&screen.table(&header, results.measured.iter().map(row).collect()));
-    screen.tell(screen.say(
-        "* no other one is as good in everything",
-        "* aucun autre n'est aussi bon en tout",
+    let criteria = session.star_criteria();
+    let criteria: Vec<&str> = criteria.iter().map(|it| it.get(screen.language)).collect();
+    screen.tell(&format!(
+        "{} {}",
+        screen.say(
+            "* no other one is as good in all of these and better in one:",
+            "* aucun autre n'est aussi bon en tout ceci et meilleur en un point :",
+        ),
+        criteria.join(", ")
     ));
     for own in &results.measured {
         for said in own.reasons.iter().chain(&own.beyond) {

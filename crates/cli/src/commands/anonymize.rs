@@ -15,6 +15,9 @@ pub fn run(
 ) -> Result<u8> {
     let mut project = project(&args.data, &args.roles, &args.targets)?;
     args.engine.tell(&mut project);
+    // Flags win over the roles of a project file.
+    project.roles.weight = args.weight.clone().or(project.roles.weight.take());
+    project.roles.household = args.household.clone().or(project.roles.household.take());
     project.pseudonyms = args.pseudonyms.settings();
     project.hierarchies = hierarchies(&args.hierarchy);
     project.anonymize.method.clone_from(&args.method);
@@ -22,12 +25,13 @@ pub fn run(
     project.anonymize.missing_values = args.missing_values;
     project.anonymize.max_suppression = args.max_suppression;
     project.anonymize.seed = args.seed;
-    project.utility.weights = args.weight.iter().cloned().collect();
+    project.utility.importance = args.importance.iter().cloned().collect();
     project.output.tables.clone_from(&args.output);
     project.output.record.clone_from(&args.record);
     project.output.lattice.clone_from(&args.lattice);
     project.output.report.clone_from(&args.report);
     project.output.force = args.force;
+    project.output.keep_order = args.keep_order;
     project.output.keep_workbook = args.keep_workbook;
     answer(&project, screen)
 }

@@ -18,6 +18,10 @@ pub fn run(args: &AttackArgs, screen: &Screen) -> Result<u8> {
         let bar = screen.bar();
         bauta::attack(&project, None, &args.request(), &bar)?
     };
+    if let Some(path) = &args.report {
+        let text = found.text(path, screen.language)?;
+        bauta_formats::stage_text(&text, path, args.force)?.commit()?;
+    }
     found.notes.iter().for_each(|note| screen.note(note));
     let status = if found.holds { DONE } else { NO };
     if screen.json {
@@ -52,5 +56,20 @@ fn risks(found: &Attacked, screen: &Screen) {
         row.extend(risk.above.map(|above| screen.mark(!above)));
         row
     });
-    screen.tell(&screen.table(&header, rows.collect()));
+    let unknown = found.unknown.iter().map(|risk| {
+        let mut row = vec![
+            screen.word(&format!("attack-name-{}", risk.attack)),
+            risk.attribute.clone().unwrap_or_default(),
+            screen.say("unknown", "inconnu").to_owned(),
+            String::new(),
+        ];
+        row.extend(found.fail_above.map(|_| screen.mark(false)));
+        row
+    });
+    screen.tell(&screen.table(&header, rows.chain(unknown).collect()));
+    for risk in &found.unknown {
+        let name = screen.word(&format!("attack-name-{}", risk.attack));
+        let reason = bauta::sentence(screen.language, &risk.reason);
+        screen.tell(&format!("{name}: {reason}"));
+    }
 }

@@ -38,8 +38,8 @@ pub fn run(args: &CompareArgs, screen: &Screen) -> Result<u8> {
     project.anonymize.seed = args.measures.seed;
     project
         .utility
-        .weights
-        .extend(args.measures.weight.iter().cloned());
+        .importance
+        .extend(args.measures.importance.iter().cloned());
     let output = args.output.as_deref().map(is_page).transpose()?;
     if let Some(path) = &args.output {
         // Refused before the work rather than after it.
@@ -166,11 +166,8 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
         .map(|candidate| row(candidate, screen))
         .collect();
     screen.tell(&screen.table(&header, rows));
-    let best = screen.say(
-        "* no other candidate is as good in everything",
-        "* aucun autre candidat n'est aussi bon en tout",
-    );
-    screen.tell(best);
+    let notes = found.star_notes(screen.language);
+    notes.iter().for_each(|note| screen.tell(note));
     if found.candidates.iter().any(Compared::leaves_rows_exact) {
         screen.tell(bauta::exact_rows(screen.language));
     }
@@ -190,10 +187,9 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
         };
         let colon = screen.say(":", " :");
         screen.tell(&format!(
-            "{} {} ({}) {verdict}{colon} {}",
+            "{} {} {verdict}{colon} {}",
             screen.mark(false),
-            candidate.name(),
-            targets(candidate, screen),
+            candidate.title(screen.language),
             reasons.join("; ")
         ));
     }

@@ -25,8 +25,8 @@ pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
     }
     project
         .utility
-        .weights
-        .extend(args.measures.weight.iter().cloned());
+        .importance
+        .extend(args.measures.importance.iter().cloned());
     if args.synthetic.synthetic {
         return super::synthetic::run(&project, args, screen);
     }
@@ -36,7 +36,7 @@ pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
     };
     let found = {
         let bar = screen.bar();
-        bauta::evaluate(&project, &release, &args.measures.options(), &bar)?
+        bauta::evaluate(&project, &release, &args.options(), &bar)?
     };
     found.notes.iter().for_each(|note| screen.note(note));
     let status = if found.holds { DONE } else { NO };
@@ -85,6 +85,10 @@ fn compared(found: &Evaluated, screen: &Screen, rows: &mut MeasureRows<'_>) {
         "",
     );
     let matched = match found.matched {
+        Matched::ByKey => screen.say(
+            "by the columns of --match-by",
+            "par les colonnes de --match-by",
+        ),
         Matched::InOrder => screen.say("in order", "dans l'ordre"),
         Matched::InOrderWithGaps => screen.say(
             "in order, some left out",
@@ -214,7 +218,7 @@ fn losses(found: &Evaluated, rows: &mut MeasureRows<'_>) {
 fn attributes(found: &Evaluated, screen: &Screen) {
     let header = [
         screen.say("attribute", "attribut"),
-        screen.say("weight", "poids"),
+        screen.say("importance", "importance"),
         screen.say("information loss", "perte d'information"),
         screen.say("precision", "précision"),
         screen.say("loss", "perte"),

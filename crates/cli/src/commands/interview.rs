@@ -37,11 +37,22 @@ fn ask<T>(
     }
 }
 
-/// Step 1: what only a person knows. Help is told before each question.
-pub fn answers(session: &Session, screen: &Screen) -> Result<Answers> {
-    let questions = session.knowledge()?.questions()?;
+/// Step 1: what only a person knows, but for what counts more. Help is told before each question; what was answered before is prefilled.
+pub fn answers(session: &Session, before: &Answers, screen: &Screen) -> Result<Answers> {
+    let knowledge = session.knowledge()?;
+    let questions = knowledge.questions()?;
     let question = |id: &str| questions.iter().find(|own| own.named.id == id);
-    let mut answers = session.answers.clone();
+    let mut answers = before.clone();
+    let known = |kind: &str| -> Result<Vec<String>> {
+        Ok(knowledge
+            .named(kind)?
+            .into_iter()
+            .map(|own| own.id)
+            .collect())
+    };
+    let (usages, mut types) = (known("Usage")?, known("GeneralizationType")?);
+    types.push("any".to_owned());
+    let one_of = |words: &[String], line: &str| words.iter().find(|word| *word == line).cloned();
     let words = |own: Option<&ContextQuestion>| {
         own.map_or((String::new(), String::new()), |own| {
             screen.tell(&format!("\n{}", own.named.help.get(screen.language)));
@@ -64,16 +75,14 @@ pub fn answers(session: &Session, screen: &Screen) -> Result<Answers> {
         line.parse::<Percent>().ok()
     })?);
     let (text, default) = words(question("usage"));
-    let need = ask(screen, &text, &default, |line| Some(line.to_owned()))?;
+    let said = answers.usage.clone();
+    let default = said.as_ref().map_or(default, |usage| usage.need.clone());
+    let need = ask(screen, &text, &default, |line| one_of(&usages, line))?;
     let target = match need.as_str() {
         "classification" | "regression" => {
-            let known = session
-                .project
-                .roles
-                .targets
-                .first()
-                .cloned()
-                .unwrap_or_default();
+            let named = session.project.roles.targets.first().cloned();
+            let known = said.and_then(|usage| usage.target).or(named);
+            let known = known.unwrap_or_default();
             let text = screen.say(
                 "which attribute will be predicted?",
                 "quel attribut sera prédit ?",
@@ -86,13 +95,14 @@ pub fn answers(session: &Session, screen: &Screen) -> Result<Answers> {
     };
     answers.usage = Some(Usage { need, target });
     let (text, default) = words(question("generalization-type"));
-    answers.generalization_type = Some(ask(screen, &text, &default, |line| Some(line.to_owned()))?);
-    judgements(session, &mut answers, screen)?;
+    let default = answers.generalization_type.clone().unwrap_or(default);
+    let wanted = ask(screen, &text, &default, |line| one_of(&types, line))?;
+    answers.generalization_type = Some(wanted);
     Ok(answers)
 }
 
-/// Which criterion counts more, pair by pair.
-fn judgements(session: &Session, answers: &mut Answers, screen: &Screen) -> Result<()> {
+/// Which criterion counts more, pair by pair: of those that the usage has, so that it must be known.
+pub fn judgements(session: &Session, answers: &mut Answers, screen: &Screen) -> Result<()> {
     screen.tell(screen.say(
         "\nWhat counts more? A word from equally, slightly, strongly, very strongly to extremely, or a number from 1 to 9; a minus sign turns it round.",
         "\nQu'est-ce qui compte davantage ? Un mot parmi également, légèrement, fortement, très fortement, extrêmement, ou un nombre de 1 à 9 ; un signe moins inverse.",

@@ -24,6 +24,7 @@ pub fn run(args: &PseudonymizeArgs, screen: &Screen) -> Result<u8> {
     project.output.tables = vec![output.clone()];
     project.output.record.clone_from(&args.record);
     project.output.force = args.force;
+    project.output.keep_order = args.keep_order;
     let done = {
         let bar = screen.bar();
         bauta::pseudonymize(&project, &bar)?
@@ -50,6 +51,8 @@ fn reverse(args: &PseudonymizeArgs, pseudonym: &str, screen: &Screen) -> Result<
     let settings = args.settings();
     let options = ReverseOptions {
         pseudonym: pseudonym.to_owned(),
+        reason: args.reason.clone().unwrap_or_default(),
+        log: args.log.clone(),
         method: settings.method,
         name: settings.name,
         mapping: settings.mapping,

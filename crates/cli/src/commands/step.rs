@@ -64,13 +64,18 @@ fn show(history: &History, screen: &Screen) {
         screen.say("below the thresholds", "sous les seuils"),
         screen.say("mean risk", "risque moyen"),
         screen.say("information lost", "information perdue"),
+        screen.say("expected to be found", "à retrouver"),
+        screen.say("household risk", "risque du ménage"),
     ];
+    let survey = history.before.survey.is_some();
+    let header = &header[..if survey { 9 } else { 7 }];
     let first = screen.say("as it came", "au départ").to_owned();
     let mut rows = vec![row(first, &history.before)];
     for (place, step) in history.steps.iter().enumerate() {
         rows.push(row(format!("{}. {}", place + 1, named(step)), &step.after));
     }
-    screen.tell(&screen.table(&header, rows));
+    rows.iter_mut().for_each(|row| row.truncate(header.len()));
+    screen.tell(&screen.table(header, rows));
     for (place, step) in history.steps.iter().enumerate() {
         for note in &step.notes {
             screen.tell(&format!(
@@ -84,22 +89,7 @@ fn show(history: &History, screen: &Screen) {
         .steps
         .last()
         .map_or(&history.before, |step| &step.after);
-    let (k, l) = (history.target_k, history.target_l);
-    let wanted = if last.l.is_empty() {
-        format!("k ≥ {k}")
-    } else {
-        format!("k ≥ {k}, l ≥ {l}")
-    };
-    let verdict = if history.reached {
-        screen.say("reached", "atteint")
-    } else {
-        screen.say("not reached yet", "pas encore atteint")
-    };
-    screen.tell(&format!(
-        "{} {wanted}{} {verdict}",
-        screen.mark(history.reached),
-        screen.say(":", " :")
-    ));
+    verdict(history, last, screen);
     if let (false, Some((attribute, share))) = (history.reached, &last.most_dangerous) {
         let percent = (100.0 * share).round();
         screen.tell(&match screen.language {
@@ -113,6 +103,30 @@ fn show(history: &History, screen: &Screen) {
     }
 }
 
+/// What is asked for, line by line; the thresholds of the manual where the project asks for nothing.
+fn verdict(history: &History, last: &Footing, screen: &Screen) {
+    let line = |wanted: &str, holds: bool| {
+        let verdict = match holds {
+            true => screen.say("reached", "atteint"),
+            false => screen.say("not reached yet", "pas encore atteint"),
+        };
+        let colon = screen.say(":", " :");
+        screen.tell(&format!("{} {wanted}{colon} {verdict}", screen.mark(holds)));
+    };
+    for (title, holds) in &history.guarantees {
+        line(&bauta::sentence(screen.language, title), *holds);
+    }
+    if history.guarantees.is_empty() {
+        let (k, l) = (history.target_k, history.target_l);
+        let least = match last.l.is_empty() {
+            true => format!("k ≥ {k}"),
+            false => format!("k ≥ {k}, l ≥ {l}"),
+        };
+        let usual = screen.say("usual thresholds", "seuils habituels");
+        line(&format!("{usual} ({least})"), history.reached);
+    }
+}
+
 fn row(name: String, footing: &Footing) -> Vec<String> {
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     let l = footing
@@ -120,6 +134,10 @@ fn row(name: String, footing: &Footing) -> Vec<String> {
         .values()
         .min()
         .map_or_else(|| "–".to_owned(), ToString::to_string);
+    let survey = footing.survey.as_ref();
+    let individual = survey.and_then(|it| it.individual.as_ref());
+    let household = survey.and_then(|it| it.household.as_ref());
+    let none = || "–".to_owned();
     vec![
         name,
         footing.k.to_string(),
@@ -128,6 +146,8 @@ fn row(name: String, footing: &Footing) -> Vec<String> {
         footing.nonconforming.any.rows.to_string(),
         percent(footing.mean_risk),
         percent(footing.information_loss),
+        individual.map_or_else(none, |it| format!("{:.2}", it.expected)),
+        household.map_or_else(none, |it| percent(it.max)),
     ]
 }
 

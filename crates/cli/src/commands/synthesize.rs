@@ -1,6 +1,9 @@
 //! `bauta synthesize`.
 
-use bauta::{CoclusterReport, JoinedReport, Project, Result, Synthesis};
+use bauta::{
+    CoclusterReport, CopyCounts, JoinedReport, MembershipAttack, MembershipReading, Project,
+    Result, Synthesis, SyntheticReading, WrittenParts,
+};
 
 use super::{DONE, NO};
 use crate::args::{SynthesizeArgs, TargetArgs, hierarchies, project};
@@ -21,7 +24,7 @@ pub fn run(args: &SynthesizeArgs, screen: &Screen) -> Result<u8> {
         bauta::synthesize(&args.request(&project), &bar)?
     };
     let to_file = args.output != "-";
-    match answer {
+    Ok(match answer {
         Synthesis::Coclusters(made) => {
             made.notes.iter().for_each(|note| screen.note(note));
             if screen.json {
@@ -29,7 +32,9 @@ pub fn run(args: &SynthesizeArgs, screen: &Screen) -> Result<u8> {
             } else if to_file {
                 tell_written(made.rows, &made.output, screen);
                 tell_clusters(&made, screen);
+                tell_parts(made.parts.as_ref(), &made.output, screen);
             }
+            tell_membership(&made.membership, to_file, screen)
         }
         Synthesis::Joined(made) => {
             made.notes.iter().for_each(|note| screen.note(note));
@@ -38,7 +43,9 @@ pub fn run(args: &SynthesizeArgs, screen: &Screen) -> Result<u8> {
             } else if to_file {
                 tell_written(made.rows, &made.output, screen);
                 tell_joined(&made, screen);
+                tell_parts(made.parts.as_ref(), &made.output, screen);
             }
+            tell_membership(&made.membership, to_file, screen)
         }
         Synthesis::Unreachable(why) => {
             let why = bauta::sentence(screen.language, &why);
@@ -46,10 +53,26 @@ pub fn run(args: &SynthesizeArgs, screen: &Screen) -> Result<u8> {
                 screen.print_json(&serde_json::json!({ "reached": false, "why": why }));
             }
             screen.tell(&format!("{} {why}", screen.mark(false)));
-            return Ok(NO);
+            NO
         }
+    })
+}
+
+/// Whether shadow models tell who took part: the status is no if they do.
+fn tell_membership(attacks: &[MembershipAttack], to_file: bool, screen: &Screen) -> u8 {
+    let Some(found) = MembershipReading::of(attacks) else {
+        return DONE;
+    };
+    if !screen.json && to_file {
+        let sentence = bauta::sentence(screen.language, &found.sentence);
+        screen.tell(&format!("• {sentence}"));
+        super::synthetic::membership(attacks, screen);
     }
-    Ok(DONE)
+    if found.reading == SyntheticReading::Bad {
+        NO
+    } else {
+        DONE
+    }
 }
 
 fn tell_written(rows: u64, output: &str, screen: &Screen) {
@@ -58,6 +81,22 @@ fn tell_written(rows: u64, output: &str, screen: &Screen) {
         _ => format!("{rows} fictitious rows written to {output}"),
     };
     screen.tell(&format!("{} {written}", screen.mark(true)));
+}
+
+/// How the table is evaluated with the rows that were kept out.
+fn tell_parts(parts: Option<&WrittenParts>, output: &str, screen: &Screen) {
+    let Some(WrittenParts { kept, training }) = parts else {
+        return;
+    };
+    let (learnt, apart) = (
+        screen.say("rows learnt from", "lignes d'apprentissage"),
+        screen.say("rows kept out", "lignes tenues à l'écart"),
+    );
+    let next = screen.say("to evaluate", "pour évaluer");
+    screen.tell(&format!("  {learnt}: {training} · {apart}: {kept}"));
+    screen.tell(&format!(
+        "  {next}: bauta evaluate {training} {output} --synthetic --holdout {kept}"
+    ));
 }
 
 fn tell_clusters(made: &CoclusterReport, screen: &Screen) {
@@ -92,25 +131,7 @@ fn tell_clusters(made: &CoclusterReport, screen: &Screen) {
         };
         screen.tell(&format!("  {line}"));
     }
-    let copies = &made.copies;
-    let line = if fr {
-        format!(
-            "copies de lignes réelles uniques : {} ({} rompues par échange, {} lignes écartées) ; lignes égales à une ligne réelle : {}",
-            copies.equal_to_a_unique_row,
-            copies.exchanged,
-            copies.left_out,
-            copies.equal_to_a_real_row
-        )
-    } else {
-        format!(
-            "copies of unique real rows: {} ({} broken by an exchange, {} rows left out); rows equal to some real row: {}",
-            copies.equal_to_a_unique_row,
-            copies.exchanged,
-            copies.left_out,
-            copies.equal_to_a_real_row
-        )
-    };
-    screen.tell(&format!("  {line}"));
+    tell_copies(&made.copies, made.rows, screen);
     screen.tell(&format!(
         "  {}",
         screen.say(
@@ -120,25 +141,36 @@ fn tell_clusters(made: &CoclusterReport, screen: &Screen) {
     ));
 }
 
+fn tell_copies(copies: &CopyCounts, rows: u64, screen: &Screen) {
+    let (equal, unique, broken) = (
+        copies.equal_to_a_real_row,
+        copies.equal_to_a_unique_row,
+        copies.broken,
+    );
+    let mut line = match screen.language {
+        "fr" => format!(
+            "{equal} lignes sur {rows} sont égales à une ligne réelle, dont {unique} à une ligne réelle unique"
+        ),
+        _ => format!(
+            "{equal} of {rows} rows equal a real row, {unique} of them a real row that is unique"
+        ),
+    };
+    if broken > 0 {
+        line += &match screen.language {
+            "fr" => format!(" ; {broken} copies de lignes uniques défaites par échange"),
+            _ => format!("; {broken} copies of unique rows broken by exchanges"),
+        };
+    }
+    screen.tell(&format!("  {line}"));
+}
+
 fn tell_joined(made: &JoinedReport, screen: &Screen) {
     screen.tell(&format!(
         "  {}",
         bauta::sentence(screen.language, &made.claim)
     ));
-    if let Some(copies) = made
-        .copies
-        .filter(|copies| copies.exchanged + copies.left_out > 0)
-    {
-        screen.tell(&match screen.language {
-            "fr" => format!(
-                "  {} copies de lignes réelles uniques défaites par échange, {} lignes écartées",
-                copies.exchanged, copies.left_out
-            ),
-            _ => format!(
-                "  {} copies of unique real rows broken by exchanges, {} rows left out",
-                copies.exchanged, copies.left_out
-            ),
-        });
+    if let Some(copies) = &made.copies {
+        tell_copies(copies, made.rows, screen);
     }
     if let Some(privacy) = &made.privacy {
         let header = [

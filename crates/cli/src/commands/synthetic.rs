@@ -1,8 +1,8 @@
 //! `bauta evaluate --synthetic`.
 
 use bauta::{
-    HeldOut, Project, Result, StudyRequest, SyntheticEvaluated, SyntheticReading, SyntheticRequest,
-    TaskUtility, sentence,
+    HeldOut, MembershipAttack, Project, Result, StudyRequest, SyntheticEvaluated, SyntheticReading,
+    SyntheticRequest, TaskUtility, sentence,
 };
 
 use bauta_table::Fault;
@@ -51,10 +51,11 @@ pub fn run(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8
     distributions(&found, screen, &mut rows);
     told_apart(&found, &mut rows);
     copies(&found, &mut rows);
-    distances(&found, &mut rows);
+    distances(&found, screen, &mut rows);
     rows.tell();
     attributes(&found, screen);
     found.tasks.iter().for_each(|task| models(task, screen));
+    membership(found.membership.as_deref().unwrap_or_default(), screen);
     criteria(&found, screen);
     Ok(status)
 }
@@ -198,26 +199,30 @@ fn copies(found: &SyntheticEvaluated, rows: &mut MeasureRows<'_>) {
     );
 }
 
-/// How near synthetic rows are to real ones, beside people who were kept out.
-fn distances(found: &SyntheticEvaluated, rows: &mut MeasureRows<'_>) {
+/// How near synthetic rows are to real ones, beside people who were kept out: a description, not a judgement.
+fn distances(found: &SyntheticEvaluated, screen: &Screen, rows: &mut MeasureRows<'_>) {
     let Some(distances) = &found.distances else {
         return;
     };
     let own = &distances.synthetic;
     let other = distances.held_out.as_ref();
-    let at_least =
-        |value: Option<f64>| value.map_or(String::new(), |value| format!("≥ {}", figure(value)));
+    let people = screen.say("people kept out:", "tenus à l'écart :");
+    let beside = |value: Option<f64>| {
+        value.map_or(String::new(), |value| {
+            format!("({people} {})", figure(value))
+        })
+    };
     rows.say(
         "distance to the closest row, mean",
         "distance à la ligne la plus proche, moyenne",
         figure(own.mean),
-        at_least(other.map(|it| it.mean)),
+        beside(other.map(|it| it.mean)),
     );
     rows.say(
         "… to the second closest, ratio (median)",
         "… rapport à la deuxième (médiane)",
         figure(own.ratio_median),
-        at_least(other.map(|it| it.ratio_median)),
+        beside(other.map(|it| it.ratio_median)),
     );
     if let Some(share) = distances.nearer_share {
         rows.say(
@@ -227,6 +232,36 @@ fn distances(found: &SyntheticEvaluated, rows: &mut MeasureRows<'_>) {
             "50 %",
         );
     }
+}
+
+/// Whether one can tell who took part, attack by attack.
+pub(super) fn membership(attacks: &[MembershipAttack], screen: &Screen) {
+    if attacks.is_empty() {
+        return;
+    }
+    let header = [
+        screen.say("who took part? attack", "qui a participé ? attaque"),
+        screen.say("area under the curve", "aire sous la courbe"),
+        screen.say(
+            "true positives at 1 % false",
+            "vrais positifs à 1 % de faux",
+        ),
+    ];
+    let rows = attacks.iter().map(|attack| {
+        let it = &attack.separation;
+        let share = |value: f64| format!("{:.1}", 100.0 * value);
+        vec![
+            attack.title(screen.language),
+            format!("{:.3} ({:.3}–{:.3})", it.auc, it.auc_low, it.auc_high),
+            format!(
+                "{} % ({}–{})",
+                share(it.true_positives),
+                share(it.true_positives_low),
+                share(it.true_positives_high)
+            ),
+        ]
+    });
+    screen.tell(&screen.table(&header, rows.collect()));
 }
 
 fn attributes(found: &SyntheticEvaluated, screen: &Screen) {

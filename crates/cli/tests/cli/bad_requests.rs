@@ -342,9 +342,9 @@ fn other_commands_tell_all_their_faults_too() {
     let twice = "\"CP\" is given as quasi-identifier and as sensitive";
     refused(
         &folder,
-        "check people.csv --qi CP,Agee --sensitive CP -k 9",
+        "check people.csv --qi CP,Agee --sensitive CP -k 0",
         2,
-        &["no attribute \"Agee\"", twice, "k is 9"],
+        &["no attribute \"Agee\"", twice, "k is 0"],
     );
     refused(
         &folder,

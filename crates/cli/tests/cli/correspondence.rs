@@ -15,7 +15,9 @@ fn one_pseudonym_can_be_undone_by_who_holds_the_table() {
         .ok();
     let sue = column(&folder, "out.csv")[2].clone();
     let run = folder
-        .run(&format!("pseudonymize --reverse {sue} --mapping who.csv"))
+        .run(&format!(
+            "pseudonymize --reverse {sue} --reason audit --mapping who.csv"
+        ))
         .ok();
     assert_eq!(
         run.out,
@@ -23,12 +25,12 @@ fn one_pseudonym_can_be_undone_by_who_holds_the_table() {
     );
     let run = folder
         .run(&format!(
-            "pseudonymize --reverse {sue} --mapping who.csv --json"
+            "pseudonymize --reverse {sue} --reason audit --mapping who.csv --json"
         ))
         .ok();
     assert_eq!(run.json()["persons"][0][2][1], "moore");
     let run = folder
-        .run("pseudonymize --reverse 00 --mapping who.csv")
+        .run("pseudonymize --reverse 00 --reason audit --mapping who.csv")
         .exits(1);
     assert!(
         run.out.is_empty() && run.err.contains("nobody has this pseudonym"),
@@ -36,20 +38,73 @@ fn one_pseudonym_can_be_undone_by_who_holds_the_table() {
     );
     let run = folder
         .run(&format!(
-            "pseudonymize --reverse {sue} --method keyed-hash --key one.key"
+            "pseudonymize --reverse {sue} --reason audit --method keyed-hash --key one.key"
         ))
         .exits(2);
     run.says(&["a hash cannot be undone, not with the key either"]);
     folder
-        .run("pseudonymize --reverse 3 --method random")
+        .run("pseudonymize --reverse 3 --reason audit --method random")
         .exits(2)
         .says(&["only the correspondence table tells"]);
     folder
         .run(&format!(
-            "pseudonymize --reverse {sue} --mapping clinic.csv"
+            "pseudonymize --reverse {sue} --reason audit --mapping clinic.csv"
         ))
         .exits(2)
         .says(&["no correspondence table"]);
+}
+
+/// Each look-up is a line of a log that only its owner may read; without a reason or a log there is no answer.
+#[test]
+fn every_reidentification_is_logged() {
+    let folder = folder();
+    folder
+        .run(&format!(
+            "{SCHOOL_LINE} --key one.key --mapping who.csv -o out.csv"
+        ))
+        .ok();
+    let pseudonym = column(&folder, "out.csv")[0].clone();
+    let line = format!("pseudonymize --reverse {pseudonym} --mapping who.csv");
+    assert_eq!(folder.run(&line).status, 2);
+    let run = folder.run_args(&[
+        "pseudonymize",
+        "--reverse",
+        &pseudonym,
+        "--mapping",
+        "who.csv",
+        "--reason",
+        "  ",
+    ]);
+    run.exits(2).says(&["give one with --reason"]);
+    let log = "who.csv.reidentifications.jsonl";
+    assert!(!folder.names().contains(&log.to_owned()));
+    folder.run(&format!("{line} --reason request-14")).ok();
+    folder
+        .run("pseudonymize --reverse 00 --mapping who.csv --reason typo")
+        .exits(1);
+    let text = folder.text(log);
+    let lines: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert_eq!(
+        (&lines[0]["reason"], &lines[0]["found"]),
+        (&"request-14".into(), &true.into())
+    );
+    assert_eq!(
+        (&lines[1]["reason"], &lines[1]["found"]),
+        (&"typo".into(), &false.into())
+    );
+    assert_eq!(lines[0]["pseudonym"], pseudonym.as_str());
+    assert!(lines[0]["time"].as_str().unwrap().ends_with('Z') && lines[0]["user"].is_string());
+    assert!(
+        !text.contains("moore") && !text.contains("Hill"),
+        "names are not in the log"
+    );
+    assert_eq!(mode(&folder.path(log)), 0o600);
+    let run = folder.run(&format!("{line} --reason again --log missing/log.jsonl"));
+    assert!(run.status == 3 && run.out.is_empty(), "{run}");
 }
 
 #[test]
@@ -95,7 +150,7 @@ fn an_encrypted_correspondence_table_opens_for_its_readers_only() {
             !bytes.windows(6).any(|part| part == "Lévy,".as_bytes()),
             "readable"
         );
-        let line = format!("pseudonymize --reverse {zoe} --mapping {place}");
+        let line = format!("pseudonymize --reverse {zoe} --reason audit --mapping {place}");
         assert!(
             folder
                 .run(&format!("{line} {reader}"))
@@ -173,7 +228,7 @@ fn rows_in_a_telling_order_get_no_numbers_in_that_order() {
     let line = "pseudonymize sorted.csv --id Nom --method sequential";
     let run = folder.run(&format!("{line} -o a.csv")).exits(2);
     let run =
-        run.says(&["the rows are in the order of \"Entrée\", which sequential pseudonyms would tell; use random"]);
+        run.says(&["the rows are in the order of \"Entrée\", which sequential pseudonyms would reveal; use random pseudonyms"]);
     assert_eq!(run.errors().len(), 1, "{run}");
     folder
         .run(&format!("{line} -o a.csv --lang fr"))
@@ -194,7 +249,7 @@ fn rows_in_a_telling_order_get_no_numbers_in_that_order() {
         .run("pseudonymize sorted.csv --id Nom --method random -o c.csv")
         .ok();
     let run = folder
-        .run("anonymize sorted.csv --id Nom --qi Entrée -k 2 -o d.csv")
+        .run("anonymize sorted.csv --id Nom --qi Entrée -k 2 --pseudonym sequential -o d.csv")
         .exits(2);
     run.says(&["the rows are in the order of \"Entrée\""]);
 }

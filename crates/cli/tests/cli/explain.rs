@@ -108,7 +108,12 @@ fn the_last_state_is_the_release_of_the_same_request() {
                 .skip(1)
                 .map(|line| line.split(',').map(str::to_owned).collect())
                 .collect();
-            assert_eq!(last_cells(&told, table), released, "{method}: {name}");
+            // The release is written in the order of its values.
+            let mut shown = last_cells(&told, table);
+            let mut released = released;
+            shown.sort();
+            released.sort();
+            assert_eq!(shown, released, "{method}: {name}");
         }
         assert_eq!(told["outcome"]["reached"], true, "{method}");
     }

@@ -96,6 +96,7 @@ fn a_store_is_loaded_published_asked_and_exported() {
     );
     let exact = std::fs::read_to_string(folder.path().join("exact.nq")).unwrap();
     assert_eq!(exact.lines().count(), 16);
+    assert_eq!(crate::support::mode(&folder.path().join("exact.nq")), 0o600);
     assert_eq!(run(&["audit", "store"]).0, 0);
     let (status, token, _) = run(&["users", "add", "store", "alice", "--role", "dpo"]);
     assert!(

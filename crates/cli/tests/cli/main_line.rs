@@ -144,14 +144,14 @@ fn bucketisation_writes_two_files_that_do_not_tell_who_has_what() {
 fn roles_by_place_and_from_a_project_file_are_the_same_as_by_name() {
     let folder = Folder::with_people();
     folder
-        .run("anonymize people.csv --layout I=1,Q=2 -k 3 -o place.csv")
+        .run("anonymize people.csv --layout I=1,Q=2 -k 3 --pseudonym sequential -o place.csv")
         .ok();
     assert_eq!(folder.cells("place.csv"), T1);
     folder
         .run("init people.csv --id Nom --qi CP,Age --sensitive C.E. -o p.toml")
         .ok();
     folder
-        .run("anonymize people.csv --project p.toml -k 3 -o project.csv")
+        .run("anonymize people.csv --project p.toml -k 3 --pseudonym sequential -o project.csv")
         .ok();
     assert_eq!(folder.text("project.csv"), folder.text("place.csv"));
     folder
@@ -211,7 +211,7 @@ fn post_codes_with_leading_zeros_are_handled_as_they_are() {
     let table = "Nom,CP,Age\nSue,01000,22\nPat,69000,27\nBob,01500,21\nBill,01510,20\nDan,69100,26\nSam,69300,28\n";
     let folder = Folder::new().with("in.csv", table);
     folder
-        .run("anonymize in.csv --qi CP,Age --id Nom -k 3 -o out.ods")
+        .run("anonymize in.csv --qi CP,Age --id Nom -k 3 --pseudonym sequential -o out.ods")
         .ok();
     let cells = folder.cells("out.ods");
     assert!(

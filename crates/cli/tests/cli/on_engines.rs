@@ -190,7 +190,7 @@ pub fn project(seat: &Seat, targets: &str, method: &str, more: &str) -> String {
         .map(|name| format!("{name} = \"{name}.hierarchy.csv\"\n"))
         .collect();
     format!(
-        "version = 1\n[input]\ndata = \"{}\"\n{}\n[input.types]\npostcode = \"text\"\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\", \"marital_status\"]\nsensitive = [\"diagnosis\"]\ninsensitive = [\"household_size\", \"birth_date\", \"education\", \"occupation\"]\n[hierarchies]\n{hierarchies}[targets]\n{targets}\n[anonymize]\nmax-suppression = 0.2\n{method}\n[output]\ntables = [\"{}\"]\nforce = true\n{more}",
+        "version = 1\n[input]\ndata = \"{}\"\n{}\n[input.types]\npostcode = \"text\"\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\", \"marital_status\"]\nsensitive = [\"diagnosis\"]\ninsensitive = [\"household_size\", \"birth_date\", \"education\", \"occupation\"]\n[hierarchies]\n{hierarchies}[targets]\n{targets}\n[anonymize]\nmax-suppression = 0.2\n{method}\n[output]\ntables = [\"{}\"]\nforce = true\nkeep-order = true\n{more}",
         seat.data, seat.engine, seat.out
     )
 }

@@ -174,7 +174,7 @@ fn numbers_go_on_from_piece_to_piece() {
     }
     let line = |data: &str, out: &str, more: &str| {
         format!(
-            "anonymize {data} --qi g -k 2 --method noise --attributes x --variance 0.5 -o {out} --force {more}"
+            "anonymize --keep-order {data} --qi g -k 2 --method noise --attributes x --variance 0.5 -o {out} --force {more}"
         )
     };
     let text = |folder: &Folder, name: &str| {

@@ -10,7 +10,7 @@ const VISITS: &str = "Nom,Prénom,Date,Mal\nMoore,Sue,2024-01-02,flu\nStone,Pat,
 fn released(method: &str) -> (Folder, Vec<Vec<String>>, Vec<Vec<String>>) {
     let folder = Folder::new().with("visits.csv", VISITS);
     let line = format!(
-        "pseudonymize visits.csv --id Nom,Prénom --method {method} --mapping who.csv -o out.csv"
+        "pseudonymize visits.csv --id Nom,Prénom --method {method} --mapping who.csv -o out.csv --keep-order"
     );
     folder.run(&line).ok().says(&[
         "1 rows repeat the identifiers",

@@ -19,7 +19,7 @@ fn folder() -> Folder {
     Folder::new().with("in.csv", format!("name,age,place,disease\n{rows}"))
 }
 
-const ROLES: &str = "--id name --qi age,place --sensitive disease -k 5";
+const ROLES: &str = "--id name --qi age,place --sensitive disease -k 5 --pseudonym sequential";
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_in_every_format() {
@@ -95,7 +95,8 @@ fn the_seed_does_not_reach_random_pseudonyms() {
     for round in ["one", "two"] {
         folder
             .run(&format!(
-                "anonymize in.csv {ROLES} --seed 3 --pseudonym random -o {round}.csv"
+                "anonymize in.csv {} --seed 3 --pseudonym random -o {round}.csv",
+                ROLES.replace("--pseudonym sequential", "")
             ))
             .ok();
     }

@@ -14,7 +14,7 @@ use zip::write::SimpleFileOptions;
 pub const PEOPLE: &str = "Nom,CP,Age,C.E.\nSue,18000,22,50\nPat,69000,27,70\nBob,18500,21,90\nBill,18510,20,60\nDan,69100,26,70\nSam,69300,28,75\n";
 
 /// Roles and target for them.
-pub const ROLES: &str = "--qi CP,Age --sensitive C.E. --id Nom -k 3";
+pub const ROLES: &str = "--qi CP,Age --sensitive C.E. --id Nom -k 3 --pseudonym sequential";
 
 /// The words that decide about those of some columns that a request gives no role: they are published unchanged.
 fn kept_words(columns: &str, words: &[&str]) -> Vec<String> {

@@ -31,7 +31,7 @@ fn folder() -> Folder {
 fn a_synthetic_table_has_the_columns_and_formats_of_the_real_one() {
     let folder = folder();
     let found = folder
-        .run("synthesize t.csv -k 20 --rounds 6 -o s.csv --json")
+        .run("synthesize t.csv -k 20 --rounds 6 --break-copies -o s.csv --json")
         .ok()
         .json();
     assert_eq!(
@@ -118,7 +118,7 @@ fn fixed_margins_are_met() {
         "attribute,value,share\nregion,north,0.8\nregion,south,0.1\n",
     );
     folder
-        .run("synthesize t.csv --rounds 3 --given sex=F:0.5 --rows 200 --allow-copies -o s.csv")
+        .run("synthesize t.csv --rounds 3 --given sex=F:0.5 --rows 200 -o s.csv")
         .ok();
     let count = |name: &str, start: &str| {
         folder
@@ -129,7 +129,7 @@ fn fixed_margins_are_met() {
     };
     assert!((99..=101).contains(&count("s.csv", "F,")));
     folder
-        .run("synthesize t.csv --rounds 3 --margins margins.csv --rows 200 --allow-copies -o m.csv")
+        .run("synthesize t.csv --rounds 3 --margins margins.csv --rows 200 -o m.csv")
         .ok();
     assert!((159..=161).contains(&count("m.csv", ",north,")));
     for (given, word) in [
@@ -143,6 +143,70 @@ fn fixed_margins_are_met() {
         assert!(run.err.contains(word), "{run}");
         assert_eq!(run.status, 2);
     }
+}
+
+/// Rules of a project file hold in synthetic rows, and the run says what it mended; a dependency holds too.
+#[test]
+fn rules_of_the_project_hold() {
+    let mut stays = "sex,illness,first,last,code,ward\n".to_owned();
+    for row in 0..600u32 {
+        let sex = ["F", "M"][row as usize % 2];
+        let illness = ["pregnancy", "gout", "flu", "gout"][row as usize % 4];
+        let (first, code) = ((row * 37) % 61, row % 6);
+        stays += &format!(
+            "{sex},{illness},{first},{},c{code},w{}\n",
+            first + (row * 13) % 17,
+            code / 2
+        );
+    }
+    let rules = "version = 1\n\n[input]\ndata = \"stays.csv\"\n\n[[rules]]\nname = \"men\"\nwhen = 'sex = \"M\"'\nthen = 'illness != \"pregnancy\"'\n\n[[rules]]\nname = \"days\"\nthen = \"first <= last\"\n";
+    let folder = Folder::new().with("stays.csv", stays).with("p.toml", rules);
+    for method in ["coclusters", "trees"] {
+        let run = folder
+            .run(&format!(
+                "synthesize p.toml --method {method} --rounds 3 --determines code=ward -o {method}.csv"
+            ))
+            .ok();
+        assert!(run.err.contains("rule \"days\": "), "{run}");
+        for line in folder.text(&format!("{method}.csv")).lines().skip(1) {
+            let cells: Vec<&str> = line.split(',').collect();
+            assert!(
+                !(cells[0] == "M" && cells[1] == "pregnancy"),
+                "{method}: {line}"
+            );
+            let day = |cell: &str| cell.parse::<i64>().unwrap();
+            assert!(day(cells[2]) <= day(cells[3]), "{method}: {line}");
+            let code: u32 = cells[4][1..].parse().unwrap();
+            assert_eq!(cells[5], format!("w{}", code / 2), "{method}");
+        }
+    }
+    let french = folder
+        .run("synthesize p.toml --method trees --determines ward=code -o no.csv --lang fr")
+        .exits(2);
+    assert!(french.err.contains("ne détermine pas"), "{french}");
+}
+
+/// Shadow models attack the generator; their number is checked, and a saved model has none.
+#[test]
+fn shadow_models_are_told_in_both_languages() {
+    let folder = folder();
+    let line = "synthesize t.csv --method trees --shadow-models 20 --force -o s.csv";
+    let found = folder.run(&format!("{line} --json")).json();
+    let attacks = found["membership"].as_array().unwrap();
+    assert_eq!(attacks.len(), 2);
+    assert_eq!(attacks[0]["attack"], "shadow-models");
+    assert!(attacks[0]["auc_low"].as_f64() <= attacks[0]["auc"].as_f64());
+    let french = folder.run(&format!("{line} --lang fr"));
+    assert!(
+        french.out.contains("aire sous la courbe") && french.out.contains("modèles fantômes"),
+        "{french}"
+    );
+    folder
+        .run("synthesize t.csv --method trees --shadow-models 3 -o n.csv")
+        .exits(2);
+    folder
+        .run("synthesize t.csv --shadow-models 20 --model m.json -o n.csv")
+        .exits(2);
 }
 
 #[test]

@@ -57,6 +57,11 @@ fn other_people_of_the_same_kind_pass() {
         assert!((auc("original") - auc("release")).abs() < 0.06, "{model}");
     }
     assert!(found["criteria"]["linkability"]["risk"].is_number());
+    let attacks = found["membership"].as_array().unwrap();
+    assert!(
+        attacks.iter().all(|it| it["auc_low"].as_f64() < Some(0.52)),
+        "{attacks:?}"
+    );
     assert_eq!(folder.run(command).ok().json()["two_way"], found["two_way"]);
 }
 
@@ -75,11 +80,70 @@ fn the_table_itself_is_refused_as_synthetic() {
     assert_eq!(found["distances"]["synthetic"]["mean"], 0.0);
 }
 
+/// People of the original as their own control make every test void: that is refused, and says how to do it.
+#[test]
+fn a_control_set_of_the_same_people_is_refused() {
+    let folder = folder();
+    let real = folder.text("real.csv");
+    let lines: Vec<&str> = real.lines().collect();
+    let header = lines[0];
+    // A fifth of the original; and strangers of whom every other one is of the original.
+    let own = format!("{header}\n{}\n", lines[1..301].join("\n"));
+    let strangers = people(200, 9);
+    let mixed = format!("{strangers}{}\n", lines[1..201].join("\n"));
+    let folder = folder.with("own.csv", own).with("mixed.csv", mixed);
+    for control in ["own.csv", "mixed.csv"] {
+        let run = folder
+            .run(&format!(
+                "evaluate real.csv made.csv --synthetic --holdout {control} --attacks 0"
+            ))
+            .exits(2);
+        assert!(
+            run.err.contains("the same people") && run.err.contains("--keep-out"),
+            "{run}"
+        );
+    }
+    let french = folder
+        .run("evaluate real.csv made.csv --synthetic --holdout own.csv --attacks 0 --lang fr")
+        .exits(2);
+    assert!(french.err.contains("les mêmes personnes"), "{french}");
+    folder
+        .run("evaluate real.csv made.csv --synthetic --holdout kept.csv --attacks 0")
+        .ok();
+}
+
+/// Without people kept out, copies are counted against all rows of the original, and judged by how often two real rows are equal.
+#[test]
+fn copies_are_counted_against_all_real_rows() {
+    let folder = folder();
+    let real = folder.text("real.csv");
+    // Every twentieth row is somebody else: 95 % are copies.
+    let other = people(1_500, 77);
+    let rows = real.lines().zip(other.lines()).enumerate().skip(1);
+    let rows = rows.map(|(place, (own, other))| if place % 20 == 0 { other } else { own });
+    let copied = format!(
+        "town,age,job,rich\n{}\n",
+        rows.collect::<Vec<_>>().join("\n")
+    );
+    let folder = folder.with("copied.csv", copied);
+    let found = folder
+        .run("evaluate real.csv copied.csv --synthetic --attacks 0 --json")
+        .exits(1)
+        .json();
+    assert_eq!(found["original_rows"], 1_500);
+    assert!(
+        found["copies"]["share"].as_f64().unwrap() >= 0.95,
+        "{found}"
+    );
+    assert_eq!(found["verdict"]["reading"], "bad");
+}
+
 #[test]
 fn a_report_is_written_in_both_languages_without_values() {
     let folder = folder();
     let run = folder.run("evaluate real.csv made.csv --synthetic --holdout kept.csv --target rich --attacks 50 --report e.html --lang fr").ok();
     assert!(run.out.contains("variation totale"), "{run}");
+    assert!(run.out.contains("aire sous la courbe"), "{run}");
     let page = folder.text("e.html");
     assert!(
         page.contains("lang=\"fr\"")
@@ -129,7 +193,7 @@ fn wrong_requests_are_told_together() {
 fn trees_of_k_persons_keep_tables_and_pass() {
     let folder = folder();
     let made = folder
-        .run("synthesize real.csv --method trees -k 10 --target rich --keep-out 0.3=out.csv -o syn.csv --json")
+        .run("synthesize real.csv --method trees -k 10 --target rich --keep-out 0.3=out.csv,train.csv -o syn.csv --json")
         .ok()
         .json();
     assert_eq!(made["counts"]["k"], 10);
@@ -147,28 +211,18 @@ fn trees_of_k_persons_keep_tables_and_pass() {
         "{}",
         found["two_way"]["mean"]
     );
-    // No row is a copy of somebody who is the only one of their kind; where copies are allowed there are some.
-    let found = folder
-        .run("evaluate real.csv syn.csv --synthetic --holdout 0.3@1 --attacks 0 --json")
-        .ok()
-        .json();
-    assert_eq!(found["copies"]["of_unique_rows"], 0, "{}", found["copies"]);
-    assert!(
-        made["copies"]["exchanged"].as_u64().unwrap() > 0,
-        "{}",
-        made["copies"]
-    );
-    let copying = "synthesize real.csv --method trees -k 10 --target rich --keep-out 0.3=out.csv -o free.csv --allow-copies --force --json";
-    assert_eq!(folder.run(copying).ok().json()["copies"]["exchanged"], 0);
-    let free = folder
-        .run("evaluate real.csv free.csv --synthetic --holdout 0.3@1 --attacks 0 --json")
-        .ok()
-        .json();
-    assert!(
-        free["copies"]["of_unique_rows"].as_u64().unwrap() > 0,
-        "{}",
-        free["copies"]
-    );
+    // Where copies are broken, no row is one of somebody who is the only one of their kind; otherwise there are some, by chance.
+    let judged = |name: &str| {
+        let line =
+            format!("evaluate real.csv {name} --synthetic --holdout 0.3@1 --attacks 0 --json");
+        folder.run(&line).ok().json()["copies"]["of_unique_rows"].as_u64()
+    };
+    assert_eq!(made["copies"]["broken"], 0);
+    assert!(judged("syn.csv") > Some(0));
+    let breaking = "synthesize real.csv --method trees -k 10 --target rich --break-copies --keep-out 0.3=out.csv,train.csv -o broken.csv --force --json";
+    let broken = folder.run(breaking).ok().json();
+    assert!(broken["copies"]["broken"].as_u64() > Some(0), "{broken}");
+    assert_eq!(judged("broken.csv"), Some(0));
     let twice = "synthesize real.csv --method trees -o twice.csv --seed 5 --force";
     folder.run(twice).ok();
     let first = folder.text("twice.csv");
@@ -182,13 +236,34 @@ fn trees_of_k_persons_keep_tables_and_pass() {
 #[test]
 fn co_clusters_keep_people_out_too() {
     let folder = folder();
-    let words = "synthesize real.csv -k 10 --rounds 3 --keep-out 0.2=out.csv -o syn.csv --json";
+    let words =
+        "synthesize real.csv -k 10 --rounds 3 --keep-out 0.2=out.csv,train.csv -o syn.csv --json";
     let made = folder.run(words).ok().json();
     assert_eq!(
         (made["original_rows"].clone(), made["held_out_rows"].clone()),
         (1_200.into(), 300.into())
     );
-    assert_eq!(folder.text("out.csv").lines().count(), 301);
+    // Both parts are written, and together they are the table.
+    let mut parts: Vec<String> = Vec::new();
+    for (name, rows) in [("out.csv", 300), ("train.csv", 1_200)] {
+        let text = folder.text(name);
+        parts.extend(text.lines().skip(1).map(str::to_owned));
+        assert_eq!(text.lines().count(), rows + 1, "{name}");
+    }
+    let real = folder.text("real.csv");
+    let mut all: Vec<String> = real.lines().skip(1).map(str::to_owned).collect();
+    parts.sort_unstable();
+    all.sort_unstable();
+    assert!(parts == all, "the parts are not the table");
+    assert_eq!(made["parts"]["training"], "train.csv");
+    let with_files = folder
+        .run("evaluate train.csv syn.csv --synthetic --holdout out.csv --attacks 0 --json")
+        .ok()
+        .json();
+    assert_eq!(with_files["original_rows"], 1_200);
+    folder
+        .run("synthesize real.csv --keep-out 0.2=out.csv -o none-too.csv")
+        .exits(2);
     // The same rows are taken out of the original again: nobody is his own control.
     let found = folder
         .run("evaluate real.csv syn.csv --synthetic --holdout 0.2@1 --attacks 0 --json")
@@ -211,10 +286,10 @@ fn co_clusters_keep_people_out_too() {
         .run("evaluate real.csv syn.csv --synthetic --holdout 3@1")
         .exits(2);
     folder
-        .run("synthesize real.csv -k 10 --rounds 3 --keep-out 2=none.csv -o none-too.csv")
+        .run("synthesize real.csv -k 10 --rounds 3 --keep-out 2=none.csv,none-either.csv -o none-too.csv")
         .exits(2);
     folder
-        .run("synthesize real.csv -k 10 --rounds 3 --keep-out 0.2=real.csv -o none-too.csv --force")
+        .run("synthesize real.csv -k 10 --rounds 3 --keep-out 0.2=real.csv,train.csv -o none-too.csv --force")
         .exits(2);
 }
 

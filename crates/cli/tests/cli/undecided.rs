@@ -112,15 +112,11 @@ fn a_k_of_one_and_an_empty_release_are_told() {
         .says(&["note: k = 1 hides nobody"]);
     let all = "anonymize people.csv --qi CP,Age --id Nom --pseudonym random -k 6 -o all.csv";
     let run = folder.run(all).ok();
-    let first = run.err.lines().find(|line| line.starts_with("note: "));
-    assert!(
-        first.is_some_and(
-            |line| line.contains("100 % of the information of the quasi-identifiers is lost")
-        ),
-        "{run}"
-    );
+    let second = run.out.lines().nth(1);
+    let lost = "% of the information of the quasi-identifiers is lost";
+    assert!(second.is_some_and(|line| line.contains(lost)), "{run}");
     folder
         .run(&format!("{all} --force --lang fr"))
         .ok()
-        .says(&["100 % de l'information des quasi-identifiants est perdue"]);
+        .shows(&["% de l'information des quasi-identifiants est perdue"]);
 }

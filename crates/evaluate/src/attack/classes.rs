@@ -74,7 +74,7 @@ pub(super) fn tell_unread(frame: &Frame<'_>, views: &[usize], notes: &mut Vec<St
     for &view in views {
         for (name, cells) in frame.not_understood(view) {
             let note = format!(
-                "{cells} cells of \"{name}\" are not understood and count as *; a hierarchy of it may help"
+                "{cells} cells of \"{name}\" are not understood: nothing is claimed that would rest on them; a hierarchy of it may help (--hierarchy, or --project with the project of the release)"
             );
             if !notes.contains(&note) {
                 notes.push(note);

@@ -1,5 +1,6 @@
 //! The three criteria of the European regulators, each by a measured attack: singling out, linkability, inference.
 
+use bauta_privacy::attack::control_size::on_control;
 use bauta_privacy::attack::inference::{self, Secret, inference};
 use bauta_privacy::attack::linkability::{self, linkability};
 use bauta_privacy::attack::singling_out::{self, by_one, by_several, of_nobody, singling_out};
@@ -22,6 +23,8 @@ pub struct Criteria {
     pub control: Option<String>,
     /// The attributes that release and original have in common.
     pub attributes: Vec<String>,
+    /// Released cells that were not understood.
+    pub not_understood: u64,
     /// Descriptions that fit one person.
     pub singling_out: SingledOut,
     /// Two files joined by way of the release; absent where there are fewer than two attributes.
@@ -42,8 +45,6 @@ pub struct SingledOut {
     pub several: Criterion,
     /// Attempts by several attributes that found a description of one released row.
     pub several_claims: u64,
-    /// Rows of the original, and of the control, that descriptions were tried on.
-    pub tried_on_rows: u64,
 }
 
 /// An attack beside what the same attack achieves without the people.
@@ -51,7 +52,9 @@ pub struct SingledOut {
 pub struct Criterion {
     /// The attack on people of the original.
     pub attack: Rate,
-    /// The attack on the control, or chance.
+    /// What guessing achieves.
+    pub chance: Rate,
+    /// The attack on the control; chance where there is none.
     pub baseline: Rate,
     /// What is beyond that.
     #[serde(flatten)]
@@ -73,9 +76,7 @@ pub struct Inferred {
 /// Places of the tables in the frame.
 const ORIGINAL: usize = 0;
 const RELEASED: usize = 1;
-const TRIED: usize = 2;
-const CONTROL: usize = 3;
-const TRIED_CONTROL: usize = 4;
+const CONTROL: usize = 2;
 
 /// Attacks with the original, where it is given.
 pub(super) fn criteria(
@@ -87,7 +88,7 @@ pub(super) fn criteria(
     let Some(original) = &ready.original else {
         return Ok(None);
     };
-    let except: Vec<&String> = request.truth.iter().collect();
+    let except: Vec<&String> = request.match_by.iter().collect();
     let names = ready.common(original, &except);
     if names.is_empty() {
         return Err(vec![Fault::Request(
@@ -98,23 +99,18 @@ pub(super) fn criteria(
     let mut rng = ChaCha20Rng::seed_from_u64(request.seed);
     let control = ready.control.as_ref();
     check_control(original, control, &names, notes)?;
-    let size = control.map_or(original.rows(), |control| {
-        control.rows().min(original.rows())
-    });
-    let sample =
-        |table: &Table, rng: &mut ChaCha20Rng| table.picked(&drawn(table.rows(), size, rng));
-    let tried = sample(original, &mut rng);
-    let tried_control = control.map(|control| sample(control, &mut rng));
-    if size < original.rows() {
+    if let Some(rows) = control
+        .map(Table::rows)
+        .filter(|&rows| rows != original.rows())
+    {
+        let all = original.rows();
         notes.push(format!(
-            "the control has fewer rows than the original: singling out is tried on {size} rows of each"
+            "the control has {rows} rows and the original {all}: what singling out achieves on the control is scaled to {all} rows"
         ));
     }
-    let mut tables = vec![original, &ready.released, &tried];
-    if let (Some(control), Some(tried)) = (control, &tried_control) {
-        tables.extend([control, tried]);
-    }
-    let frame = Frame::of(&tables, &names, &ready.hierarchies)?;
+    let mut tables = vec![original, &ready.released];
+    tables.extend(control);
+    let frame = Frame::of(&tables, &[RELEASED], &names, &ready.hierarchies)?;
     super::classes::tell_unread(&frame, &[ORIGINAL, RELEASED], notes);
     let near = Near::new(&frame, RELEASED);
     let people = drawn(original.rows(), request.attacks, &mut rng);
@@ -125,7 +121,7 @@ pub(super) fn criteria(
         others,
         request,
     };
-    let singling_out = attack.singled_out(size, &mut rng);
+    let singling_out = attack.singled_out(original.rows(), &mut rng);
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
@@ -140,6 +136,7 @@ pub(super) fn criteria(
         original,
         control,
         attributes: names,
+        not_understood: frame.not_understood(RELEASED).values().sum(),
         singling_out,
         linkability,
         sides,
@@ -209,7 +206,7 @@ struct Attack<'a> {
 }
 
 impl Attack<'_> {
-    fn singled_out(&self, size: usize, rng: &mut ChaCha20Rng) -> SingledOut {
+    fn singled_out(&self, rows: usize, rng: &mut ChaCha20Rng) -> SingledOut {
         let (near, attacks, confidence) =
             (self.near, self.request.attacks, self.request.confidence);
         let fields: Vec<usize> = (0..self.frame_len()).collect();
@@ -217,36 +214,27 @@ impl Attack<'_> {
         let one = by_one(near, &fields, attacks, &mut draw);
         let several = by_several(near, &fields, attacks, &mut draw);
         let mut beside = |descriptions: &singling_out::Descriptions| {
-            let attack = singling_out(near, descriptions, TRIED, confidence);
-            let baseline = match &self.others {
-                Some(_) => singling_out(near, descriptions, TRIED_CONTROL, confidence),
-                None => singling_out(
-                    near,
-                    &of_nobody(near, descriptions, &mut draw),
-                    TRIED,
-                    confidence,
-                ),
-            };
+            let attack = singling_out(near, descriptions, ORIGINAL, confidence);
+            let nobody = of_nobody(near, descriptions, &mut draw);
+            let chance = singling_out(near, &nobody, ORIGINAL, confidence);
+            let control = self.others.as_ref();
+            let control =
+                control.map(|_| on_control(near, descriptions, CONTROL, rows, confidence));
+            let mut found = criterion(attack, chance, control);
             if descriptions.is_empty() {
                 // Nothing could be claimed: that is no risk, not an unknown one.
-                Criterion {
-                    attack,
-                    baseline,
-                    risk: Risk {
-                        risk: 0.0,
-                        low: 0.0,
-                        high: 0.0,
-                    },
-                }
-            } else {
-                criterion(attack, baseline)
+                found.risk = Risk {
+                    risk: 0.0,
+                    low: 0.0,
+                    high: 0.0,
+                };
             }
+            found
         };
         SingledOut {
             one: beside(&one),
             several: beside(&several),
             several_claims: several.claims() as u64,
-            tried_on_rows: size as u64,
         }
     }
 
@@ -268,11 +256,9 @@ impl Attack<'_> {
         let attack = |view: usize, rows: &[u32]| {
             linkability(self.near, view, rows, [&left, &right], confidence)
         };
-        let baseline = match &self.others {
-            Some(others) => attack(CONTROL, others),
-            None => linkability::by_chance(self.near, self.people.len(), confidence),
-        };
-        criterion(attack(ORIGINAL, &self.people), baseline)
+        let chance = linkability::by_chance(self.near, self.people.len(), confidence);
+        let control = self.others.as_ref().map(|others| attack(CONTROL, others));
+        criterion(attack(ORIGINAL, &self.people), chance, control)
     }
 
     /// Sensitive attributes from quasi-identifiers; without roles, each attribute from all others.
@@ -317,14 +303,14 @@ impl Attack<'_> {
         };
         let confidence = self.request.confidence;
         let attack = inference(self.near, ORIGINAL, &self.people, &secret, confidence);
-        let baseline = match &self.others {
-            Some(others) => inference(self.near, CONTROL, others, &secret, confidence),
-            None => inference::by_chance(self.near, ORIGINAL, &self.people, &secret, confidence),
-        };
+        let chance = inference::by_chance(self.near, ORIGINAL, &self.people, &secret, confidence);
+        let on_control =
+            |others: &Vec<u32>| inference(self.near, CONTROL, others, &secret, confidence);
+        let control = self.others.as_ref().map(on_control);
         Inferred {
             attribute: name.to_owned(),
             known,
-            criterion: criterion(attack, baseline),
+            criterion: criterion(attack, chance, control),
         }
     }
 }

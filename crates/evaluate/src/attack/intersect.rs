@@ -30,7 +30,12 @@ pub(super) fn intersect(
         return Ok(None);
     };
     let first = &ready.released;
-    let except: Vec<&String> = ready.roles.sensitive.iter().chain(&request.truth).collect();
+    let except: Vec<&String> = ready
+        .roles
+        .sensitive
+        .iter()
+        .chain(&request.match_by)
+        .collect();
     let mut on = ready.common(second, &except);
     if !ready.roles.quasi_identifiers.is_empty() {
         on.retain(|name| ready.roles.quasi_identifiers.contains(name));
@@ -50,7 +55,7 @@ pub(super) fn intersect(
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    let frame = Frame::of(&[first, second], &on, &ready.hierarchies)?;
+    let frame = Frame::of(&[first, second], &[0, 1], &on, &ready.hierarchies)?;
     super::classes::tell_unread(&frame, &[0, 1], notes);
     let fields: Vec<usize> = (0..on.len()).collect();
     let matched = candidates(&frame, 1, 0, &fields);
@@ -60,10 +65,11 @@ pub(super) fn intersect(
             .ok()
             .map(|index| table.attributes()[index].column.clone())
     };
-    let people = request
-        .truth
-        .as_ref()
-        .and_then(|name| Some(People::of(&column(first, name)?, &column(second, name)?)));
+    let by = &request.match_by;
+    let people = match by.is_empty() {
+        true => None,
+        false => Some(People::of(first, second, by)?),
+    };
     let attributes = sensitive.into_iter().filter_map(|name| {
         let (one, other) = (column(first, name)?, column(second, name)?);
         Some(match &people {

@@ -3,7 +3,7 @@
 use bauta_privacy::attack::attribute_linkage::{AttributeLinkage, attribute_linkage};
 use bauta_privacy::attack::record_linkage::{RecordLinkage, record_linkage};
 use bauta_privacy::attack::table_linkage::{TableLinkage, table_linkage};
-use bauta_privacy::attack::{Frame, People, candidates};
+use bauta_privacy::attack::{Candidates, Frame, People, candidates};
 use bauta_privacy::utility::{Reading, pairing};
 use bauta_table::{Fault, Qi, Table};
 use serde::Serialize;
@@ -21,8 +21,9 @@ pub struct Linkage {
     pub on: Vec<String>,
     /// Which row is a person's?
     pub record: RecordLinkage,
-    /// Is a person in the release?
-    pub table: TableLinkage,
+    /// Is a person in the release? Absent where nothing can be said of anybody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableLinkage>,
     /// What is a person's sensitive value?
     pub attributes: Vec<AttributeLinkage>,
 }
@@ -43,13 +44,18 @@ pub(super) fn link(
         let text = "the release and the file about people have no attribute in common; say with --on which belong together";
         return Err(vec![Fault::Request(text.into())].into());
     }
-    let frame = Frame::of(&[people, &ready.released], &on, &ready.hierarchies)?;
+    let frame = Frame::of(&[people, &ready.released], &[1], &on, &ready.hierarchies)?;
     super::classes::tell_unread(&frame, &[0, 1], notes);
     let fields: Vec<usize> = (0..on.len()).collect();
-    let matched = candidates(&frame, 1, 0, &fields);
-    let own = own_rows(ready, people, request, &on, notes);
+    let mut matched = candidates(&frame, 1, 0, &fields);
+    if ready.against.is_none() {
+        tell_unmatched(&mut matched, notes);
+    }
+    let own = own_rows(ready, people, request, &on, notes)?;
     let confidence = request.confidence;
-    let attributes = ready.roles.sensitive.iter().filter_map(|name| {
+    let is_judged = matched.unknown.iter().any(|unknown| !unknown);
+    let sensitive = ready.roles.sensitive.iter().filter(|_| is_judged);
+    let attributes = sensitive.filter_map(|name| {
         let sensitive = &ready.released.attributes()[ready.released.index_of(name).ok()?].column;
         let truth = people
             .index_of(name)
@@ -81,61 +87,70 @@ fn linking(ready: &Ready, people: &Table, request: &AttackRequest) -> Vec<String
     if !ready.roles.quasi_identifiers.is_empty() {
         return ready.roles.quasi_identifiers.clone();
     }
-    let except: Vec<&String> = ready.roles.sensitive.iter().chain(&request.truth).collect();
+    let except: Vec<&String> = ready
+        .roles
+        .sensitive
+        .iter()
+        .chain(&request.match_by)
+        .collect();
     ready.common(people, &except)
 }
 
-/// The released rows of each person, by an identifier or, for the original, by the order of rows.
+/// Everybody of the original whose row was not left out has a row in the release. Where more people are without one, labels are misread or values were
+/// changed: of these people nothing can be said.
+fn tell_unmatched(matched: &mut Candidates, notes: &mut Vec<String>) {
+    let left_out =
+        (matched.person_of_row.len() as u64).saturating_sub(matched.box_of_row.len() as u64);
+    let is_unmatched = |person: usize, matched: &Candidates| {
+        matched.boxes_of_person[person].is_empty() && !matched.unknown[person]
+    };
+    let unmatched: Vec<usize> = (0..matched.unknown.len())
+        .filter(|&person| is_unmatched(person, matched))
+        .collect();
+    let people: u64 = unmatched.iter().map(|&it| matched.person_rows[it]).sum();
+    if people <= left_out {
+        return;
+    }
+    unmatched
+        .iter()
+        .for_each(|&person| matched.unknown[person] = true);
+    notes.push(format!(
+        "{people} people of the original fit no released row, and at most {left_out} rows were left out: values were changed, or labels mean something else than they say; linkage says nothing about these people"
+    ));
+}
+
+/// The released rows of each person: by columns that say whose row it is or, for the original, by the order of rows where that is proven to be kept.
 fn own_rows(
     ready: &Ready,
     people: &Table,
     request: &AttackRequest,
     on: &[String],
     notes: &mut Vec<String>,
-) -> Option<Vec<Vec<u32>>> {
-    if let Some(name) = &request.truth {
-        let column = |table: &Table| table.index_of(name).ok();
-        let (here, there) = (column(people)?, column(&ready.released)?);
-        let numbers = People::of(
-            &people.attributes()[here].column,
-            &ready.released.attributes()[there].column,
-        );
+) -> Result<Option<Vec<Vec<u32>>>> {
+    if !request.match_by.is_empty() {
+        let numbers = People::of(people, &ready.released, &request.match_by)?;
         let rows = numbers.rows_of_second();
-        return Some(
-            numbers
-                .first
-                .iter()
-                .map(|person| rows.get(person).cloned().unwrap_or_default())
-                .collect(),
-        );
+        let own = |person: &u32| rows.get(person).cloned().unwrap_or_default();
+        return Ok(Some(numbers.first.iter().map(own).collect()));
     }
     if ready.against.is_some() {
-        return None;
+        return Ok(None);
     }
-    let qis: Option<Vec<Qi>> = on
-        .iter()
-        .map(|name| {
-            Qi::new(
-                people,
-                people.index_of(name).ok()?,
-                ready.hierarchies.get(name).cloned(),
-            )
-            .ok()
-        })
-        .collect();
+    let qi = |name: &String| {
+        let hierarchy = ready.hierarchies.get(name).cloned();
+        Qi::new(people, people.index_of(name).ok()?, hierarchy).ok()
+    };
+    let qis: Option<Vec<Qi>> = on.iter().map(qi).collect();
     let source = qis.and_then(|qis| {
         let reading = Reading::of(people, &qis, &ready.released, people.rows() as u64);
-        pairing::pair(people, &qis, &ready.released, &reading)
+        pairing::pair_uniquely(people, &qis, &ready.released, &reading)
     });
-    if source.is_none() {
-        notes.push("which released row is whose cannot be told from their order: claims of record linkage are counted, not checked; --truth names an identifier that tells".into());
-    }
-    source.map(|source| {
-        let mut own = vec![Vec::new(); people.rows()];
-        source
-            .iter()
-            .enumerate()
-            .for_each(|(row, &from)| own[from as usize].push(row as u32));
-        own
-    })
+    let Some(source) = source else {
+        notes.push("the order of the released rows is not proven to be that of the original: record linkage is judged by how many rows fit each person, and claims are not checked; --match-by names columns that say whose row it is".into());
+        return Ok(None);
+    };
+    let mut own = vec![Vec::new(); people.rows()];
+    let pairs = source.iter().enumerate();
+    pairs.for_each(|(row, &from)| own[from as usize].push(row as u32));
+    Ok(Some(own))
 }

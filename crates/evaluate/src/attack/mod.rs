@@ -9,11 +9,13 @@ mod classes;
 mod criteria;
 mod intersect;
 mod link;
+mod report;
 mod request;
 mod words;
 
 use std::collections::BTreeMap;
 
+use bauta_privacy::attack::record_linkage::Measured;
 use bauta_privacy::attack::{Rate, Risk};
 use bauta_table::{Hierarchy, Progress, Stage, Table};
 use serde::Serialize;
@@ -22,6 +24,7 @@ pub use classes::ClassAttacks;
 pub use criteria::{Criteria, Criterion, Inferred, SingledOut};
 pub use intersect::TwoReleases;
 pub use link::Linkage;
+pub use report::attacks_section;
 pub use request::AttackRequest;
 pub use words::Explained;
 
@@ -44,6 +47,18 @@ pub struct MeasuredRisk {
     /// Whether the upper bound is above the limit, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<bool>,
+}
+
+/// A risk that could not be measured.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct UnknownRisk {
+    /// The attack.
+    pub attack: &'static str,
+    /// The attribute that is disclosed, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attribute: Option<String>,
+    /// Why it is not known, as a sentence.
+    pub reason: String,
 }
 
 /// What the attacks gave.
@@ -70,10 +85,13 @@ pub struct Attacked {
     pub criteria: Option<Criteria>,
     /// All risks that a limit is compared with.
     pub risks: Vec<MeasuredRisk>,
+    /// Risks that could not be measured; with a limit, none of them is shown to be low.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<UnknownRisk>,
     /// The limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fail_above: Option<f64>,
-    /// Whether no upper bound is above the limit; true without one.
+    /// Whether no upper bound is above the limit, and no risk unknown; true without a limit.
     pub holds: bool,
     /// Things worth saying.
     pub notes: Vec<String>,
@@ -116,19 +134,21 @@ pub fn attack<'a>(
             intersection,
             criteria,
             risks: Vec::new(),
+            unknown: Vec::new(),
             fail_above: request.fail_above,
             holds: true,
             notes: Vec::new(),
             seconds: Seconds::default(),
         })
     })?;
-    found.risks = risks(&found);
+    (found.risks, found.unknown) = (risks(&found), unknown(&found, &ready.roles.sensitive));
     if let Some(limit) = request.fail_above {
         found
             .risks
             .iter_mut()
             .for_each(|risk| risk.above = Some(risk.high > limit));
-        found.holds = !found.risks.iter().any(|risk| risk.above == Some(true));
+        let is_above = found.risks.iter().any(|risk| risk.above == Some(true));
+        found.holds = !is_above && found.unknown.is_empty();
     }
     (found.notes, found.seconds) = (notes, seconds);
     Ok(found)
@@ -181,22 +201,21 @@ fn risks(found: &Attacked) -> Vec<MeasuredRisk> {
         });
     };
     if let Some(linkage) = &found.linkage {
-        match &linkage.record.measured {
-            Some(measured) => add("record-linkage", None, measured.any.rate, measured.any.high),
-            None => add(
-                "record-linkage",
-                None,
-                linkage.record.expected_share,
-                linkage.record.expected_share,
-            ),
+        let it = &linkage.record;
+        // People of whom nothing can be said may all be found.
+        let at_worst = |known: f64| (known + it.unknown as f64) / it.people.max(1) as f64;
+        match (&it.measured, it.expected_share) {
+            (Some(Measured { any, .. }), Some(_)) if it.unknown == 0 => {
+                add("record-linkage", None, any.rate, any.high);
+            }
+            (_, Some(share)) => add("record-linkage", None, share, at_worst(it.expected)),
+            _ => {}
         }
         for attribute in &linkage.attributes {
-            add(
-                "attribute-linkage",
-                Some(&attribute.attribute),
-                attribute.certain_share,
-                attribute.certain_share,
-            );
+            let (certain, share) = (attribute.certain as f64, attribute.certain_share);
+            let all = (attribute.people + it.unknown).max(1) as f64;
+            let high = (certain + it.unknown as f64) / all;
+            add("attribute-linkage", Some(&attribute.attribute), share, high);
         }
     }
     for classes in &found.classes {
@@ -244,10 +263,43 @@ fn risks(found: &Attacked) -> Vec<MeasuredRisk> {
     risks
 }
 
-/// A share of attacks beside what chance or the control achieves.
-pub(crate) fn criterion(attack: Rate, baseline: Rate) -> Criterion {
+/// The risks that could not be measured.
+fn unknown(found: &Attacked, sensitive: &[String]) -> Vec<UnknownRisk> {
+    let mut unknown = Vec::new();
+    let mut add = |attack, attribute: Option<&String>, reason: String| {
+        let attribute = attribute.cloned();
+        unknown.push(UnknownRisk {
+            attack,
+            attribute,
+            reason,
+        });
+    };
+    let linkage = found.linkage.as_ref().map(|it| &it.record);
+    if let Some(it) = linkage.filter(|it| it.expected_share.is_none()) {
+        let reason = format!("nothing can be said of any of the {} people", it.people);
+        add("record-linkage", None, reason.clone());
+        for name in sensitive {
+            add("attribute-linkage", Some(name), reason.clone());
+        }
+    }
+    let cells = found.criteria.as_ref().map_or(0, |it| it.not_understood);
+    if cells > 0 {
+        let reason = format!(
+            "{cells} released cells are not understood, and an attacker who understands them learns more"
+        );
+        for attack in ["singling-out", "linkability", "inference"] {
+            add(attack, None, reason.clone());
+        }
+    }
+    unknown
+}
+
+/// A share of attacks beside what chance and, where there is one, the control achieve.
+pub(crate) fn criterion(attack: Rate, chance: Rate, control: Option<Rate>) -> Criterion {
+    let baseline = control.unwrap_or(chance);
     Criterion {
         attack,
+        chance,
         baseline,
         risk: Risk::beyond(&attack, &baseline),
     }

@@ -19,8 +19,8 @@ pub struct AttackRequest {
     pub against: Option<String>,
     /// Attributes that link it with the release: the release's name and the file's.
     pub on: Vec<(String, String)>,
-    /// An identifier that the release and the other file (or the other release) have in common.
-    pub truth: Option<String>,
+    /// Columns that say whose row it is, which the release and the other file (or the other release) have in common.
+    pub match_by: Vec<String>,
     /// The table before.
     pub original: Option<String>,
     /// People who are not in the original.
@@ -50,7 +50,7 @@ impl Default for AttackRequest {
         AttackRequest {
             against: None,
             on: Vec::new(),
-            truth: None,
+            match_by: Vec::new(),
             original: None,
             control: None,
             second: None,
@@ -131,7 +131,8 @@ pub(crate) fn read(
         .roles
         .quasi_identifiers
         .extend(request.on.iter().map(|(name, _)| name.clone()));
-    let hierarchies = hierarchies::load(&named, None, &mut problems);
+    // A hierarchy that is built is built of the rows that the release was made of.
+    let hierarchies = hierarchies::load(&named, original.as_ref(), &mut problems);
     let Some(released) = released else {
         return Err(problems.into_error());
     };
@@ -272,7 +273,7 @@ fn lacking(ready: &Ready, request: &AttackRequest) -> Vec<Fault> {
         .on
         .iter()
         .for_each(|(ours, _)| needs(&ready.released, ours, "the release has no attribute"));
-    if let Some(name) = &request.truth {
+    for name in &request.match_by {
         needs(&ready.released, name, "the release has no attribute");
         let others = [
             (

@@ -3,6 +3,7 @@
 
 use bauta_privacy::attack::Rate;
 use bauta_privacy::attack::record_linkage::Measured;
+use bauta_privacy::attack::table_linkage::TableLinkage;
 use serde::Serialize;
 
 use super::{Attacked, ClassAttacks, Criteria, Criterion, Linkage, TwoReleases};
@@ -93,19 +94,20 @@ impl Say {
     }
 
     fn linkage(&self, linkage: &Linkage) -> Vec<Explained> {
-        let mut all = vec![self.record(linkage), self.table(linkage)];
+        let mut all = vec![self.record(linkage)];
+        all.extend(linkage.table.as_ref().map(|table| self.table(table)));
         for it in &linkage.attributes {
             let (certain, share) = (it.certain, self.share(it.certain_share));
             let (name, people, mean) = (&it.attribute, it.people, self.share(it.mean_confidence));
             let checked = it.right.map(|right| self.rate(&right));
             let en = format!(
-                "Who knows a person looks at \"{name}\" in all rows that fit: for {certain} of {people} people ({share}) only one value is left; the most frequent value has a share of {mean} on average{}.",
+                "An attacker who knows a person looks at \"{name}\" in all matching rows: for {certain} of {people} people ({share}) only one value is left; the most frequent value has a share of {mean} on average{}.",
                 checked.as_ref().map_or(String::new(), |rate| format!(
                     ", and is the person's own for {rate} of people"
                 ))
             );
             let fr = format!(
-                "Qui connaît une personne regarde « {name} » dans toutes les lignes compatibles : pour {certain} personnes sur {people} ({share}), il ne reste qu'une valeur ; la valeur la plus fréquente a en moyenne une part de {mean}{}.",
+                "Un attaquant qui connaît une personne regarde « {name} » dans toutes les lignes compatibles : pour {certain} personnes sur {people} ({share}), il ne reste qu'une valeur ; la valeur la plus fréquente a en moyenne une part de {mean}{}.",
                 checked.map_or(String::new(), |rate| format!(
                     ", et c'est bien celle de la personne pour {rate} d'entre elles"
                 ))
@@ -117,23 +119,49 @@ impl Say {
 
     fn record(&self, linkage: &Linkage) -> Explained {
         let it = &linkage.record;
-        let (people, found, unique, fewest) = (it.people, it.found, it.unique, it.fewest);
-        let (share, expected) = (self.share(it.unique_share), self.share(it.expected_share));
+        let titles = ("record linkage", "rapprochement de ligne");
         let on = linkage.on.join(", ");
+        let (Some(share), Some(expected)) = (it.unique_share, it.expected_share) else {
+            let people = it.people;
+            return self.told(
+                (titles.0, format!("An attacker who knows {on} looks for matching rows. Nothing can be said about any of the {people} people: labels are not understood, or values were changed.")),
+                (titles.1, format!("Un attaquant qui connaît {on} cherche les lignes compatibles. On ne peut rien dire d'aucune des {people} personnes : les étiquettes ne sont pas comprises, ou les valeurs ont été modifiées.")),
+            );
+        };
+        let (judged, found, unique, fewest) =
+            (it.people - it.unknown, it.found, it.unique, it.fewest);
+        let (share, expected) = (self.share(share), self.share(expected));
+        let (checked, unknown) = (self.checked(it.measured.as_ref()), self.unknown(it.unknown));
         let en = format!(
-            "Who knows {on} looks for the rows that fit: {found} of {people} people have at least one, {unique} ({share}) exactly one; whoever is found has at least {fewest}; taking one at random names the right row for {expected} of people if all are in the release{}.",
-            self.checked(it.measured.as_ref())
+            "An attacker who knows {on} finds at least one matching row for {found} of {judged} people, and exactly one for {unique} ({share}); everybody who is found has at least {fewest} matching rows. Taking one of them at random names the right row for {expected} of people if all are in the release{checked}.{unknown}"
         );
         let fr = format!(
-            "Qui connaît {on} cherche les lignes compatibles : {found} personnes sur {people} en ont au moins une, {unique} ({share}) exactement une ; chaque personne trouvée en a au moins {fewest} ; en prendre une au hasard désigne la bonne ligne pour {expected} des personnes si toutes sont dans la publication{}.",
-            self.checked(it.measured.as_ref())
+            "Un attaquant qui connaît {on} trouve au moins une ligne compatible pour {found} personnes sur {judged}, et exactement une pour {unique} ({share}) ; chaque personne trouvée en a au moins {fewest}. En prendre une au hasard désigne la bonne ligne pour {expected} des personnes si toutes sont dans la publication{checked}.{unknown}"
         );
-        self.told(("record linkage", en), ("rapprochement de ligne", fr))
+        self.told((titles.0, en), (titles.1, fr))
+    }
+
+    /// People whom the figures leave out.
+    fn unknown(&self, people: u64) -> String {
+        match people {
+            0 => String::new(),
+            _ => self.pick(
+                format!(
+                    " Nothing can be said about {people} more people, and no share counts them."
+                ),
+                format!(
+                    " On ne peut rien dire de {people} autres personnes, qu'aucune part ne compte."
+                ),
+            ),
+        }
     }
 
     fn checked(&self, measured: Option<&Measured>) -> String {
         let Some(Measured { unique, any }) = measured else {
-            return String::new();
+            return self.pick(
+                "; which row is whose is not known, so this is not checked".into(),
+                " ; on ne sait pas quelle ligne est à qui, ce n'est donc pas vérifié".into(),
+            );
         };
         let (all, claims, sure) = (self.rate(any), unique.attacks, self.rate(unique));
         match claims {
@@ -149,8 +177,7 @@ impl Say {
         }
     }
 
-    fn table(&self, linkage: &Linkage) -> Explained {
-        let it = &linkage.table;
+    fn table(&self, it: &TableLinkage) -> Explained {
         let (least, most, mean) = (
             self.share(it.least),
             self.share(it.most),
@@ -158,10 +185,10 @@ impl Say {
         );
         let (certain, absent, classes) = (it.certain, it.absent, it.unmatched_classes);
         let en = format!(
-            "Who has the whole file asks whether a person is in the release at all: the probability is between {least} and {most}, {mean} on average; {certain} people are certainly in it, {absent} certainly not; {classes} released classes fit nobody of the file."
+            "An attacker who has the whole file asks whether a person is in the release at all: the probability is between {least} and {most}, {mean} on average; {certain} people are certainly in it, {absent} certainly not; {classes} released classes match nobody of the file."
         );
         let fr = format!(
-            "Qui possède tout le fichier se demande si une personne est dans la publication : la probabilité va de {least} à {most}, {mean} en moyenne ; {certain} personnes y sont certainement, {absent} certainement pas ; {classes} classes publiées ne conviennent à personne du fichier."
+            "Un attaquant qui possède tout le fichier se demande si une personne est dans la publication : la probabilité va de {least} à {most}, {mean} en moyenne ; {certain} personnes y sont certainement, {absent} certainement pas ; {classes} classes publiées ne conviennent à personne du fichier."
         );
         self.told(("table linkage", en), ("rapprochement de table", fr))
     }
@@ -175,8 +202,8 @@ impl Say {
             it.classes,
         );
         all.push(self.told(
-            ("homogeneity", format!("Who knows a person's class learns \"{name}\" where all its rows agree: {same} of {of} classes, {share} of the rows.")),
-            ("homogénéité", format!("Qui connaît la classe d'une personne apprend « {name} » là où toutes ses lignes s'accordent : {same} classes sur {of}, {share} des lignes.")),
+            ("homogeneity", format!("An attacker who knows a person's class learns \"{name}\" where all its rows agree: {same} of {of} classes, {share} of the rows.")),
+            ("homogénéité", format!("Un attaquant qui connaît la classe d'une personne apprend « {name} » là où toutes ses lignes s'accordent : {same} classes sur {of}, {share} des lignes.")),
         ));
         if let Some(levels) = &it.similarity {
             let list = |word: &str| {
@@ -191,8 +218,8 @@ impl Say {
                 levels.iter().map(level).collect::<Vec<_>>().join(", ")
             };
             all.push(self.told(
-                ("similarity", format!("Who knows a person's class learns the group that its different values of \"{name}\" share, below the top of the hierarchy; classes (share of rows) by the level where they meet: {}.", list("level"))),
-                ("similarité", format!("Qui connaît la classe d'une personne apprend le groupe que ses valeurs différentes de « {name} » partagent, sous le sommet de la hiérarchie ; classes (part des lignes) selon le niveau où elles se rejoignent : {}.", list("niveau"))),
+                ("similarity", format!("An attacker who knows a person's class learns the group that its different values of \"{name}\" share, below the top of the hierarchy; classes (share of rows) by the level where they meet: {}.", list("level"))),
+                ("similarité", format!("Un attaquant qui connaît la classe d'une personne apprend le groupe que ses valeurs différentes de « {name} » partagent, sous le sommet de la hiérarchie ; classes (part des lignes) selon le niveau où elles se rejoignent : {}.", list("niveau"))),
             ));
         }
         let skew = &it.skewness;
@@ -206,8 +233,8 @@ impl Say {
             skew.largest_gain_row,
         );
         all.push(self.told(
-            ("skewness", format!("Who guesses the most frequent \"{name}\" of a class is right with a confidence of up to {most}, {mean} on average, against {overall} without classes; the largest gain over the whole release is {gain} points, in the class of row {row}.")),
-            ("asymétrie", format!("Qui parie sur la valeur la plus fréquente de « {name} » dans une classe a raison avec une confiance allant jusqu'à {most}, {mean} en moyenne, contre {overall} sans les classes ; le plus grand gain sur l'ensemble est de {gain} points, dans la classe de la ligne {row}.")),
+            ("skewness", format!("An attacker who guesses the most frequent \"{name}\" of a class is right with a confidence of up to {most}, {mean} on average, against {overall} without classes; the largest gain over the whole release is {gain} points, in the class of row {row}.")),
+            ("asymétrie", format!("Un attaquant qui parie sur la valeur la plus fréquente de « {name} » dans une classe a raison avec une confiance allant jusqu'à {most}, {mean} en moyenne, contre {overall} sans les classes ; le plus grand gain sur l'ensemble est de {gain} points, dans la classe de la ligne {row}.")),
         ));
         let list = it.background.iter().map(|it| {
             format!(
@@ -219,8 +246,8 @@ impl Say {
         });
         let list = list.collect::<Vec<_>>().join(", ");
         all.push(self.told(
-            ("background knowledge", format!("Who can exclude some values of \"{name}\" is left with one in, at worst (values excluded → classes, share of rows): {list}.")),
-            ("connaissances préalables", format!("À qui peut exclure des valeurs de « {name} », il n'en reste qu'une, au pire, dans (valeurs exclues → classes, part des lignes) : {list}.")),
+            ("background knowledge", format!("An attacker who can exclude some values of \"{name}\" is left with one value, at worst, in (values excluded → classes, share of rows): {list}.")),
+            ("connaissances préalables", format!("À un attaquant qui peut exclure des valeurs de « {name} », il n'en reste qu'une, au pire, dans (valeurs exclues → classes, part des lignes) : {list}.")),
         ));
         all
     }
@@ -247,8 +274,8 @@ impl Say {
                 )
             };
             self.told(
-                ("intersection", format!("Who has both releases keeps the values of \"{name}\" that are possible in both ({by_en}): of {rows} rows, {one} are left with one value, for {disclosed} of them ({share} of rows) one that neither release gave away by itself, {narrowed} with fewer than before, {empty} with none (not the same person); from {before} values on average to {after}.")),
-                ("intersection", format!("Qui a les deux publications garde les valeurs de « {name} » possibles dans les deux ({by_fr}) : sur {rows} lignes, {one} n'ont plus qu'une valeur, qu'aucune des deux ne livrait seule pour {disclosed} d'entre elles ({share} des lignes), {narrowed} en ont moins qu'avant, {empty} aucune (autre personne) ; de {before} valeurs en moyenne à {after}.")),
+                ("intersection", format!("An attacker who has both releases keeps the values of \"{name}\" that are possible in both ({by_en}): of {rows} rows, {one} are left with one value, for {disclosed} of them ({share} of rows) one that neither release gave away by itself, {narrowed} with fewer than before, {empty} with none (not the same person); from {before} values on average to {after}.")),
+                ("intersection", format!("Un attaquant qui a les deux publications garde les valeurs de « {name} » possibles dans les deux ({by_fr}) : sur {rows} lignes, {one} n'ont plus qu'une valeur, qu'aucune des deux ne livrait seule pour {disclosed} d'entre elles ({share} des lignes), {narrowed} en ont moins qu'avant, {empty} aucune (autre personne) ; de {before} valeurs en moyenne à {after}.")),
             )
         };
         both.attributes.iter().map(one).collect()
@@ -260,23 +287,23 @@ impl Say {
         let control = criteria.control.is_some();
         all.push(match out.one.attack.attacks {
             0 => self.told(
-                ("singling out, one attribute", "Who has only the release looks for values that occur once and for extremes: there is none, so nobody is singled out by one attribute.".into()),
-                ("individualisation, un attribut", "Qui n'a que la publication cherche des valeurs uniques et des extrêmes : il n'y en a pas, personne n'est isolé par un seul attribut.".into()),
+                ("singling out, one attribute", "An attacker who has only the release looks for values that occur once and for extremes: there is none, so nobody is singled out by one attribute.".into()),
+                ("individualisation, un attribut", "Un attaquant qui n'a que la publication cherche des valeurs uniques et des extrêmes : il n'y en a pas, personne n'est isolé par un seul attribut.".into()),
             ),
             _ => self.told(
-            ("singling out, one attribute", format!("Who has only the release takes values that occur once and extremes: {} of {} such descriptions fit exactly one person of the original; {}.", self.rate(&out.one.attack), out.one.attack.attacks, self.beyond(&out.one, control))),
-            ("individualisation, un attribut", format!("Qui n'a que la publication prend les valeurs uniques et les extrêmes : {} des {} descriptions conviennent à exactement une personne de l'original ; {}.", self.rate(&out.one.attack), out.one.attack.attacks, self.beyond(&out.one, control))),
+            ("singling out, one attribute", format!("An attacker who has only the release takes values that occur once and extremes: {} of {} such descriptions fit exactly one person of the original; {}.", self.rate(&out.one.attack), out.one.attack.attacks, self.beyond(&out.one, control))),
+            ("individualisation, un attribut", format!("Un attaquant qui n'a que la publication prend les valeurs uniques et les extrêmes : {} des {} descriptions conviennent à exactement une personne de l'original ; {}.", self.rate(&out.one.attack), out.one.attack.attacks, self.beyond(&out.one, control))),
         )});
         all.push(self.told(
-            ("singling out, several attributes", format!("Who has only the release describes a released row until the description fits it alone ({} of {} attempts): {} of attempts single out exactly one person of the original; {}.", out.several_claims, out.several.attack.attacks, self.rate(&out.several.attack), self.beyond(&out.several, control))),
-            ("individualisation, plusieurs attributs", format!("Qui n'a que la publication décrit une ligne jusqu'à ce que la description ne convienne qu'à elle ({} tentatives sur {}) : {} des tentatives isolent exactement une personne de l'original ; {}.", out.several_claims, out.several.attack.attacks, self.rate(&out.several.attack), self.beyond(&out.several, control))),
+            ("singling out, several attributes", format!("An attacker who has only the release describes a released row until the description fits it alone ({} of {} attempts): {} of attempts single out exactly one person of the original; {}.", out.several_claims, out.several.attack.attacks, self.rate(&out.several.attack), self.beyond(&out.several, control))),
+            ("individualisation, plusieurs attributs", format!("Un attaquant qui n'a que la publication décrit une ligne jusqu'à ce que la description ne convienne qu'à elle ({} tentatives sur {}) : {} des tentatives isolent exactement une personne de l'original ; {}.", out.several_claims, out.several.attack.attacks, self.rate(&out.several.attack), self.beyond(&out.several, control))),
         ));
         if let Some(link) = &criteria.linkability {
             let sides = criteria.sides.each_ref().map(|side| side.join(", "));
             let rate = self.rate(&link.attack);
             all.push(self.told(
-                ("linkability", format!("Who has two files about the same people ({} | {}) joins them by the nearest released row of each: the same row for {rate} of people; {}.", sides[0], sides[1], self.beyond(link, control))),
-                ("corrélation", format!("Qui a deux fichiers sur les mêmes personnes ({} | {}) les joint par la ligne publiée la plus proche de chacun : la même ligne pour {rate} des personnes ; {}.", sides[0], sides[1], self.beyond(link, control))),
+                ("linkability", format!("An attacker who has two files about the same people ({} | {}) joins them by the nearest released row of each: the same row for {rate} of people; {}.", sides[0], sides[1], self.beyond(link, control))),
+                ("corrélation", format!("Un attaquant qui a deux fichiers sur les mêmes personnes ({} | {}) les joint par la ligne publiée la plus proche de chacun : la même ligne pour {rate} des personnes ; {}.", sides[0], sides[1], self.beyond(link, control))),
             ));
         }
         for it in &criteria.inference {
@@ -287,8 +314,8 @@ impl Say {
             );
             let beyond = self.beyond(&it.criterion, control);
             all.push(self.told(
-                ("inference", format!("Who knows {known} takes \"{name}\" of the nearest released rows: right for {rate} of people; {beyond}.")),
-                ("inférence", format!("Qui connaît {known} prend « {name} » des lignes publiées les plus proches : juste pour {rate} des personnes ; {beyond}.")),
+                ("inference", format!("An attacker who knows {known} takes \"{name}\" of the nearest released rows: right for {rate} of people; {beyond}.")),
+                ("inférence", format!("Un attaquant qui connaît {known} prend « {name} » des lignes publiées les plus proches : juste pour {rate} des personnes ; {beyond}.")),
             ));
         }
         all

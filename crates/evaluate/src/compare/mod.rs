@@ -2,10 +2,9 @@
 //!
 //! **Idea.** (1) Read and prepare the data once. (2) Run every candidate as `anonymize` would, verified, without writing anything; one that
 //! cannot be had stays in the list with its reason. (3) Measure each against the original. (4) With a target, run it once more on the
-//! training rows only, and test models on the other rows. (5) Mark the candidates that no other one beats or equals in
-//! everything: highest risk of being found, share of rows whose sensitive value is certain, information loss, error of count queries, and
-//! accuracy where there is a target.
+//! training rows only, and test models on the other rows. (5) Mark the candidates that no other one beats (`front`).
 
+mod front;
 mod plan;
 mod plot;
 
@@ -13,11 +12,12 @@ use std::collections::BTreeMap;
 
 use bauta_formats::Source;
 use bauta_privacy::utility::{Reading, pairing};
-use bauta_privacy::{Assessment, Measure, Release};
+use bauta_privacy::{Assessment, Release};
 use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Hierarchy, Progress, Role, Stage, Table};
 use serde::Serialize;
 
+pub use front::{ComparisonCriterion, unbeaten};
 pub use plan::{Candidate, candidates_of_plan};
 pub use plot::{exact_rows, plot_html, plot_svg};
 
@@ -51,6 +51,9 @@ pub enum Status {
 pub struct Compared {
     /// Its number, from 1.
     pub number: usize,
+    /// The people of a class that were asked for.
+    #[serde(skip)]
+    pub asked_k: Option<u64>,
     /// The method.
     pub method: String,
     /// Its parameters, defaults included.
@@ -67,8 +70,12 @@ pub struct Compared {
     /// The same in French.
     #[serde(skip)]
     pub reasons_fr: Vec<String>,
-    /// Whether no other candidate beats or equals it in everything.
+    /// Whether it carries the star: no other candidate is as good in all criteria of the comparison and better in one, it did not lose more
+    /// than nine tenths of the information, and its highest risk is not above what the k asked for allows. Of candidates with the same figures the first carries it.
     pub pareto: bool,
+    /// The number of the candidate with the same figures that carries the star for both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<usize>,
     /// The level of each attribute, for full-domain recodings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<BTreeMap<String, u8>>,
@@ -141,18 +148,6 @@ impl Compared {
         );
         self.reasons_fr = vec![missing, fr(&miss.advice)];
     }
-
-    /// What is to be small, if there is a release.
-    fn costs(&self) -> Option<[f64; 5]> {
-        let assessment = self.assessment.as_ref()?;
-        Some([
-            assessment.risk.prosecutor.max,
-            assessment.largest(Measure::CertainValues).unwrap_or(0.0),
-            assessment.utility.lost().unwrap_or(0.0),
-            self.queries.map_or(0.0, |report| report.error.mean),
-            self.accuracy().map_or(0.0, |accuracy| 1.0 - accuracy),
-        ])
-    }
 }
 
 /// All candidates.
@@ -168,6 +163,8 @@ pub struct Comparison {
     pub seed: u64,
     /// The candidates, in the order in which they were given.
     pub candidates: Vec<Compared>,
+    /// What the star goes by.
+    pub criteria: Vec<ComparisonCriterion>,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// How long reading took.
@@ -226,13 +223,14 @@ pub fn compare<'a>(
             return Err(Error::Cancelled);
         }
     }
-    mark_unbeaten(&mut compared);
+    let criteria = front::mark(&mut compared);
     Ok(Comparison {
         bauta: env!("CARGO_PKG_VERSION"),
         input: input.to_string(),
         original_rows,
         seed: options.seed,
         candidates: compared,
+        criteria,
         notes,
         read_seconds,
     })
@@ -344,6 +342,7 @@ impl Bench<'_> {
         let requirements = project.targets.requirements();
         let mut compared = Compared {
             number,
+            asked_k: project.targets.k(),
             method: candidate.method.clone(),
             parameters: candidate.parameters.clone(),
             settings: candidate.parameters.clone(),
@@ -355,6 +354,7 @@ impl Bench<'_> {
             reasons: Vec::new(),
             reasons_fr: Vec::new(),
             pareto: false,
+            same_as: None,
             node: None,
             assessment: None,
             untrue_cells: None,
@@ -413,7 +413,8 @@ impl Bench<'_> {
         let weights = self.project.utility.weights_of(&self.prepared.qis);
         let Appraisal { losses, queries } =
             appraise(self.prepared, &released, &weights, self.options);
-        compared.assessment = Some(assessment.with_losses(losses, &view));
+        let label = self.project.roles.label();
+        compared.assessment = Some(assessment.with_losses(losses, &view, label));
         compared.queries = queries;
         let (table, qis) = (self.prepared.table, &self.prepared.qis);
         compared.untrue_cells =
@@ -474,44 +475,5 @@ impl Progress for Share<'_> {
 
     fn cancelled(&self) -> bool {
         self.whole.cancelled()
-    }
-}
-
-/// Marks the candidates that no other one beats.
-fn mark_unbeaten(compared: &mut [Compared]) {
-    let costs: Vec<Option<[f64; 5]>> = compared.iter().map(Compared::costs).collect();
-    for (candidate, unbeaten) in compared.iter_mut().zip(unbeaten(&costs)) {
-        candidate.pareto = unbeaten;
-    }
-}
-
-/// Whether each is Pareto-optimal: no other one is as small in everything and smaller in something.
-fn unbeaten(costs: &[Option<[f64; 5]>]) -> Vec<bool> {
-    let beats = |one: &[f64; 5], other: &[f64; 5]| {
-        one.iter().zip(other).all(|(a, b)| a <= b) && one.iter().zip(other).any(|(a, b)| a < b)
-    };
-    let is_unbeaten = |own: &Option<[f64; 5]>| {
-        own.is_some_and(|own| !costs.iter().flatten().any(|other| beats(other, &own)))
-    };
-    costs.iter().map(is_unbeaten).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_another_beats_is_not_marked() {
-        let costs = [
-            Some([0.5, 0.5, 0.1, 0.0, 0.0]),
-            Some([0.2, 0.2, 0.3, 0.0, 0.0]),
-            // Beaten by the second.
-            Some([0.2, 0.2, 0.4, 0.0, 0.0]),
-            // Not to be had.
-            None,
-            // Equal to the first: neither beats the other.
-            Some([0.5, 0.5, 0.1, 0.0, 0.0]),
-        ];
-        assert_eq!(unbeaten(&costs), [true, true, false, false, true]);
     }
 }

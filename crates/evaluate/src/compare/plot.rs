@@ -230,12 +230,19 @@ impl Plot<'_> {
     fn legend(&self, names: &[String]) -> Markup {
         let left = WIDTH - RIGHT + 24.0;
         let line = |place: usize| TOP + 10.0 + 22.0 * place as f64;
-        let shown = names.len().min(20);
+        let shown = names.len().min(16);
         let below = line(shown) + 8.0;
-        let filled = [
-            self.say("filled: no other is as", "plein : aucun autre n'est"),
-            self.say("good in everything", "aussi bon en tout"),
-        ];
+        let criteria = self.comparison.criteria.iter();
+        let criteria: Vec<&str> = criteria.map(|it| it.name(self.language)).collect();
+        let filled = wrapped(&format!(
+            "{} {}",
+            self.say(
+                "filled: no other is as good in all of these and better in one:",
+                "plein : aucun autre n'est aussi bon en tout ceci et meilleur en un point :"
+            ),
+            criteria.join(", ")
+        ));
+        let after = below + 15.0 * filled.len() as f64 + 14.0;
         let candidates = self.comparison.candidates.iter();
         let missing = candidates.filter(|candidate| candidate.status != Status::Released);
         let missing = missing.count();
@@ -246,11 +253,11 @@ impl Plot<'_> {
                 (label(left + 14.0, line(place), "ink", "start", &short(name)))
             }
             (mark(left, below - 4.0, names.len().max(7), true))
-            @for (place, text) in filled.into_iter().enumerate() {
+            @for (place, text) in filled.iter().enumerate() {
                 (label(left + 14.0, below + 15.0 * place as f64, "small soft", "start", text))
             }
             @if missing > 0 {
-                (label(left - 4.0, below + 44.0, "small soft", "start", &format!("{missing} {words}")))
+                (label(left - 4.0, after, "small soft", "start", &format!("{missing} {words}")))
             }
         }
     }
@@ -269,10 +276,7 @@ impl Plot<'_> {
             self.say("accuracy", "exactitude"),
             self.say("seconds", "secondes"),
         ];
-        let note = self.say(
-            "* no other candidate is as good in everything (highest risk of being found, rows whose sensitive value is certain, information loss, query error, accuracy)",
-            "* aucun autre candidat n'est aussi bon en tout (risque maximal d'être retrouvé, lignes dont la valeur sensible est certaine, perte d'information, erreur des requêtes, exactitude)",
-        );
+        let notes = self.comparison.star_notes(self.language);
         let candidates = &self.comparison.candidates;
         html! {
             (PreEscaped("<!doctype html>\n"))
@@ -290,7 +294,7 @@ impl Plot<'_> {
                         thead { tr { @for cell in header { th { (unbroken(cell)) } } } }
                         tbody { @for candidate in candidates { (self.row(candidate)) } }
                     } }
-                    p { (unbroken(note)) }
+                    @for note in &notes { p { (unbroken(note)) } }
                     @if candidates.iter().any(Compared::leaves_rows_exact) {
                         p { (unbroken(exact_rows(self.language))) }
                     }
@@ -388,6 +392,21 @@ fn label(x: f64, y: f64, class: &str, anchor: &str, text: &str) -> Markup {
     html! {
         text class=(class) x=(tenths(x)) y=(tenths(y)) text-anchor=(anchor) { (unbroken(text)) }
     }
+}
+
+/// A text in lines that fit beside the picture.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < 32 => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 fn short(name: &str) -> String {

@@ -31,7 +31,7 @@ use bauta_run::report::{Seconds, timed};
 use bauta_run::{ReadRelease, ReleasePlaces};
 
 /// What is measured, besides the losses.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct EvaluateOptions {
     /// The count queries.
     pub workload: Workload,
@@ -39,6 +39,8 @@ pub struct EvaluateOptions {
     pub seed: u64,
     /// Whether models are trained, where a target is given.
     pub models: bool,
+    /// Columns that identify the rows of both tables; without them, rows are matched by their order where that is proven to be kept.
+    pub match_by: Vec<String>,
 }
 
 impl Default for EvaluateOptions {
@@ -47,6 +49,7 @@ impl Default for EvaluateOptions {
             workload: Workload::default(),
             seed: 1,
             models: true,
+            match_by: Vec::new(),
         }
     }
 }
@@ -55,9 +58,11 @@ impl Default for EvaluateOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Matched {
-    /// As many rows, in the same order.
+    /// By columns that identify rows.
+    ByKey,
+    /// As many rows, provenly in the same order.
     InOrder,
-    /// Some were left out; the others keep their order.
+    /// Some were left out; the others provenly keep their order.
     InOrderWithGaps,
     /// It cannot be told.
     Not,
@@ -149,7 +154,15 @@ pub fn evaluate(
     let original_rows = original.rows() as u64;
     let released = view.quasi_identifiers;
     let reading = Reading::of(&original, &prepared.qis, released, original_rows);
-    let source = pairing::pair(&original, &prepared.qis, released, &reading);
+    let by_key = !options.match_by.is_empty();
+    let source = if by_key {
+        Some(pairing::by_key(&original, released, &options.match_by)?)
+    } else {
+        pairing::pair(&original, &prepared.qis, released, &reading)
+    };
+    if source.is_none() {
+        notes.push("released rows are not matched with original ones, because their order is not proven to be kept: non-uniform entropy and untrue cells are not measured; --match-by names columns that identify rows in both".into());
+    }
     let parts = Released {
         view,
         reading: &reading,
@@ -173,7 +186,7 @@ pub fn evaluate(
     }
     let before = findings_of_counts(&original, prepared.set(), &prepared.sensitive);
     let assessment = Assessment::of(&found, Some(original_rows))
-        .with_losses(losses, &view)
+        .with_losses(losses, &view, project.roles.label())
         .since(&before);
     Ok(Evaluated {
         original: input.to_string(),
@@ -182,7 +195,7 @@ pub fn evaluate(
         holds: found.holds(),
         assessment,
         not_understood: not_understood(&reading),
-        matched: matched(source.as_deref(), &original),
+        matched: matched(source.as_deref(), by_key, &original),
         untrue_cells: source.map(|source| {
             pairing::untrue_cells(&original, &prepared.qis, released, &reading, &source)
         }),
@@ -285,8 +298,9 @@ fn not_understood(reading: &Reading) -> BTreeMap<String, u64> {
         .collect()
 }
 
-fn matched(source: Option<&[u32]>, original: &Table) -> Matched {
+fn matched(source: Option<&[u32]>, by_key: bool, original: &Table) -> Matched {
     match source {
+        Some(_) if by_key => Matched::ByKey,
         Some(source) if source.len() == original.rows() => Matched::InOrder,
         Some(_) => Matched::InOrderWithGaps,
         None => Matched::Not,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bauta_privacy::risk::{Band, RiskReading};
+use bauta_privacy::risk::{Band, RiskReading, Uniqueness};
 
 use super::RiskReport;
 use bauta_documents::{Bars, Block, Document, Tone, number, percent, whole, written};
@@ -57,6 +57,7 @@ fn document(report: &RiskReport, language: &str) -> Document {
     classes(&mut paper, report);
     people(&mut paper, report);
     attributes(&mut paper, report);
+    special(&mut paper, report);
     outliers(&mut paper, report);
     if !report.notes.is_empty() {
         paper.section("Notes", "Remarques");
@@ -229,6 +230,38 @@ fn people(paper: &mut Document, report: &RiskReport) {
             number(&language, matches.total, 1),
         ));
     }
+    if let Some(individual) = &report.risk.individual {
+        facts.push((
+            "highest individual risk (Benedetti-Franconi)",
+            "risque individuel maximal (Benedetti-Franconi)",
+            percent(&language, individual.max),
+        ));
+        facts.push((
+            "mean individual risk",
+            "risque individuel moyen",
+            percent(&language, individual.mean),
+        ));
+        facts.push((
+            "expected re-identifications",
+            "réidentifications attendues",
+            number(&language, individual.expected, 2),
+        ));
+    }
+    if let Some(household) = &report.risk.household {
+        facts.push((
+            "highest risk of a household",
+            "risque maximal d'un ménage",
+            percent(&language, household.risk.max),
+        ));
+        facts.push((
+            "mean risk of a household",
+            "risque moyen d'un ménage",
+            percent(&language, household.risk.mean),
+        ));
+    }
+    if let Some(people) = &report.population {
+        facts.extend(uniqueness(&people.uniqueness, &language));
+    }
     if facts.is_empty() {
         return;
     }
@@ -238,6 +271,79 @@ fn people(paper: &mut Document, report: &RiskReport) {
         .map(|(en, fr, what)| (paper.say(en, fr).to_owned(), what))
         .collect();
     paper.blocks.push(Block::Facts(facts));
+}
+
+/// Who is alone in the population, by each estimator.
+fn uniqueness(alone: &Uniqueness, language: &str) -> Vec<(&'static str, &'static str, String)> {
+    let mut facts = vec![
+        (
+            "sampling fraction",
+            "taux de sondage",
+            percent(language, alone.sampling_fraction),
+        ),
+        (
+            "alone in the population",
+            "seuls dans la population",
+            percent(language, alone.estimate.share),
+        ),
+    ];
+    let estimates = [
+        ("estimate (Pitman)", "estimation (Pitman)", alone.pitman),
+        ("estimate (Zayatz)", "estimation (Zayatz)", alone.zayatz),
+        ("estimate (SNB)", "estimation (SNB)", alone.snb),
+    ];
+    facts.extend(estimates.into_iter().filter_map(|(en, fr, estimate)| {
+        let estimate = estimate?;
+        let error = estimate.standard_error;
+        let error = error.map_or(String::new(), |error| {
+            format!(" ± {}", percent(language, error))
+        });
+        Some((en, fr, percent(language, estimate.share) + &error))
+    }));
+    facts
+}
+
+/// Rows that few attributes single out.
+fn special(paper: &mut Document, report: &RiskReport) {
+    let Some(found) = &report.suda else { return };
+    let suda = &found.suda;
+    paper.section("Special uniques (SUDA2)", "Uniques spéciaux (SUDA2)");
+    let language = paper.language.clone();
+    let by_size = (1..).zip(&suda.minimal);
+    let by_size: Vec<String> = by_size
+        .map(|(size, count)| format!("{size}: {count}"))
+        .collect();
+    let mut shares: Vec<_> = found.contribution.iter().collect();
+    shares.sort_by(|a, b| b.1.total_cmp(a.1));
+    let shares = shares.into_iter();
+    let shares: Vec<String> = shares
+        .map(|(name, share)| format!("{name} {}", percent(&language, *share)))
+        .collect();
+    let facts = [
+        (
+            "rows that fewer attributes single out",
+            "lignes que moins d'attributs isolent",
+            whole(&language, suda.special),
+        ),
+        (
+            "minimal uniques by number of attributes",
+            "uniques minimaux par nombre d'attributs",
+            by_size.join(", "),
+        ),
+        ("share of the score", "part du score", shares.join(", ")),
+        (
+            "highest score",
+            "score le plus élevé",
+            number(&language, suda.max_score, 2),
+        ),
+        (
+            "highest DIS-SUDA",
+            "DIS-SUDA le plus élevé",
+            percent(&language, suda.max_dis),
+        ),
+    ];
+    let facts = facts.map(|(en, fr, what)| (paper.say(en, fr).to_owned(), what));
+    paper.blocks.push(Block::Facts(facts.into()));
 }
 
 fn attributes(paper: &mut Document, report: &RiskReport) {

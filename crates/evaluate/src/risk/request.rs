@@ -146,8 +146,17 @@ impl Ready {
         let mut column = |name: &Option<String>| {
             problems.take(table.index_of(name.as_ref()?).map_err(|fault| vec![fault]))
         };
-        let (weight, household) = (column(&options.weight), column(&options.household));
-        let weights = weight.map(|index| (index, weights(&table, index, &mut problems)));
+        // What the project says goes, unless flags say otherwise.
+        let weight = options
+            .weight
+            .clone()
+            .or_else(|| project.roles.weight.clone());
+        let household = options
+            .household
+            .clone()
+            .or_else(|| project.roles.household.clone());
+        let (weight, household) = (column(&weight), column(&household));
+        let weights = weight.map(|index| (index, bauta_run::weights(&table, index, &mut problems)));
         let population = population(&project, options, &table, &mut problems, progress);
         problems.result()?;
         let quasi_identifiers = project.roles.quasi_identifier_indices(&table);
@@ -232,70 +241,6 @@ impl RiskOptions {
         }
         faults
     }
-}
-
-/// The weight of each code; what is wrong with weights is noted with its rows.
-fn weights(table: &Table, index: usize, problems: &mut Problems) -> Vec<f64> {
-    let attribute = &table.attributes()[index];
-    let (name, column) = (&attribute.name, &attribute.column);
-    if let Some(found) = column.contradiction() {
-        problems.push(found.fault(name));
-        return Vec::new();
-    }
-    let dictionary = column.dictionary();
-    if !matches!(
-        dictionary.kind(),
-        bauta_table::Kind::Integer | bauta_table::Kind::Decimal
-    ) {
-        problems.push(Fault::Request(format!(
-            "the weights \"{name}\" are no numbers; name a column of numbers"
-        )));
-        return Vec::new();
-    }
-    let counts = table.counts_of(index);
-    // Distinct rows have no place in the data.
-    let found = |wanted: &dyn Fn(u32) -> bool| {
-        let cells: u64 = (0..dictionary.len() as u32)
-            .filter(|&code| wanted(code))
-            .map(|c| counts[c as usize])
-            .sum();
-        let first = column
-            .find_rows(1, wanted)
-            .0
-            .first()
-            .map_or(1, |row| row + 1);
-        let first = table
-            .weights()
-            .map_or(format!(", first in data row {first}"), |_| String::new());
-        (cells > 0).then(|| format!("{cells} rows{first}"))
-    };
-    if let Some(rows) = found(&|code| Some(code) == dictionary.missing_code()) {
-        problems.push(Fault::Request(format!(
-            "the weights \"{name}\" are missing in {rows}; complete them, or leave these rows out"
-        )));
-    }
-    let weight_of: Vec<f64> = (0..dictionary.len() as u32)
-        .map(|code| dictionary.measure(code).unwrap_or(0.0))
-        .collect();
-    let wrong =
-        |code: u32| Some(code) != dictionary.missing_code() && weight_of[code as usize] <= 0.0;
-    let negative = found(&wrong);
-    if let Some(rows) = &negative {
-        problems.push(Fault::Request(format!(
-            "the weights \"{name}\" are zero or negative in {rows}; a weight says how many people a row stands for"
-        )));
-    }
-    let total: f64 = counts
-        .iter()
-        .zip(&weight_of)
-        .map(|(&rows, weight)| rows as f64 * weight)
-        .sum();
-    if negative.is_none() && total < table.counted_rows() as f64 * (1.0 - 1e-9) {
-        problems.push(Fault::Request(format!(
-            "the weights \"{name}\" add up to less than the number of rows; a weight says how many people a row stands for"
-        )));
-    }
-    weight_of
 }
 
 /// The population's size or table, as it was given.

@@ -1,7 +1,7 @@
 //! One part of the context after the other.
 
 use super::answers::{Answers, Percent};
-use super::inputs::{k_candidates, suppression_candidates};
+use super::inputs::{k_candidates, largest_k, suppression_candidates};
 use super::{Hierarchies, Origin, Part, QuasiIdentifier, TableFacts};
 use crate::Said;
 use crate::ahp::Usage;
@@ -105,7 +105,7 @@ impl Deduction<'_> {
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        let (k, origin, reason) = match self.answers.k.as_slice() {
+        let (mut k, origin, mut reason) = match self.answers.k.as_slice() {
             [] => {
                 let k = k_candidates(risk);
                 let reason = Said::new(
@@ -134,6 +134,18 @@ impl Deduction<'_> {
                 )
             }
         };
+        let too_large: Vec<u64> = k
+            .extract_if(.., |k| *k > largest_k(self.facts.people))
+            .collect();
+        if !too_large.is_empty() {
+            let (left, people) = (list(&too_large), self.facts.people);
+            reason.en += &format!(
+                "; not proposed: {left}, because {people} people do not make two groups of that size"
+            );
+            reason.fr += &format!(
+                " ; non proposé : {left}, car {people} personnes ne font pas deux groupes de cette taille"
+            );
+        }
         parts.push(self.part("k", list(&k), origin, reason));
         let max_suppression = suppression_candidates(self.facts.rows, share);
         let rows = self.facts.rows;

@@ -18,6 +18,12 @@ pub fn k_candidates(risk: Percent) -> Vec<u64> {
     values
 }
 
+/// The largest k that people can carry: two groups of that size. With one group everybody has the same quasi-identifiers, and nothing is left
+/// of them.
+pub fn largest_k(people: u64) -> u64 {
+    people / 2
+}
+
 /// Numbers of rows that may be left out, for a ceiling on their share.
 pub fn suppression_candidates(rows: u64, share: Percent) -> Vec<u64> {
     let hundred = u128::from(Percent::whole(100).parts());

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use answers::{Answers, Percent};
 use deduction::Deduction;
-pub use inputs::{k_candidates, suppression_candidates};
+pub use inputs::{k_candidates, largest_k, suppression_candidates};
 
 use crate::ahp::{Judgement, Usage};
 use crate::ontology::Ontology;
@@ -83,6 +83,8 @@ pub struct QuasiIdentifier {
 pub struct TableFacts {
     /// Number of rows.
     pub rows: u64,
+    /// Number of people: that of the rows, unless people have several.
+    pub people: u64,
     /// The quasi-identifiers.
     pub quasi_identifiers: Vec<QuasiIdentifier>,
     /// Whether a person named the quasi-identifiers.
@@ -133,8 +135,12 @@ pub struct Context {
     pub rows: u64,
     /// Highest tolerated risk in per cent.
     pub risk: Percent,
-    /// Values of k to try; the first keeps the ceiling, the others are stricter.
+    /// Values of k to try; the first keeps the ceiling, the others are stricter. None where the people are too few for any.
     pub k: Vec<u64>,
+    /// The smallest k that keeps the ceiling.
+    pub least_k: u64,
+    /// Number of people.
+    pub people: u64,
     /// Numbers of rows that may be left out, to try.
     pub max_suppression: Vec<u64>,
     /// What the release is for.
@@ -208,7 +214,9 @@ pub fn deduce(ontology: &Ontology, facts: &TableFacts, answers: &Answers) -> Res
         Context {
             parts,
             rows: facts.rows,
+            people: facts.people,
             risk,
+            least_k: k_candidates(risk).first().copied().unwrap_or(1),
             k,
             max_suppression,
             usage,

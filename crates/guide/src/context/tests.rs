@@ -16,6 +16,7 @@ pub(crate) fn worked() -> (TableFacts, Answers) {
     };
     let facts = TableFacts {
         rows: 1000,
+        people: 1000,
         quasi_identifiers: vec![
             own("age", Nature::Continuous, 60),
             own("education", Nature::Categorical, 11),

@@ -1,6 +1,6 @@
 //! What may be expected of a signature before it runs.
 //!
-//! **Idea.** Security (1 - 1/k) and completeness (1 - most rows left out / rows) follow from the signature. Everything else is told by a
+//! **Idea.** Security (1 - 1/k, or 1 - ceiling where that is less) and completeness (1 - most rows left out / rows) follow from the signature. Everything else is told by a
 //! regression tree for each metric and algorithm, learnt from experiments: of the literature, and of this program's own. The tree goes
 //! by k, number of quasi-identifiers, distribution and rows.
 //!
@@ -140,10 +140,15 @@ impl Estimator {
     }
 }
 
+/// What a highest risk is worth: beyond the ceiling that was asked for, safer is not better. Otherwise the table in which nothing is left would win.
+pub fn protection(risk: f64, context: &Context) -> f64 {
+    1.0 - risk.max(context.risk.share())
+}
+
 /// What follows from a signature: `protection` and `kept-rows`.
 pub fn exact(metric: &str, signature: &Signature, context: &Context) -> Option<Estimate> {
     let value = match metric {
-        "protection" => 1.0 - 1.0 / signature.k.max(1) as f64,
+        "protection" => protection(1.0 / signature.k.max(1) as f64, context),
         "kept-rows" => 1.0 - signature.max_suppression as f64 / context.rows.max(1) as f64,
         _ => return None,
     };

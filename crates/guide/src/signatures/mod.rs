@@ -87,6 +87,7 @@ pub fn candidates(ontology: &Ontology, context: &Context) -> Result<Candidates> 
         relaxations: Vec::new(),
     };
     let mut near: Vec<(String, Vec<Objection>)> = Vec::new();
+    let too_few = rules::people(context);
     for algorithm in ontology
         .algorithms()?
         .into_iter()
@@ -95,6 +96,11 @@ pub fn candidates(ontology: &Ontology, context: &Context) -> Result<Candidates> 
         let objections = rules::objections(&algorithm, context, least);
         if objections.is_empty() {
             found.signatures.extend(signatures(&algorithm, context));
+            near.extend(
+                too_few
+                    .clone()
+                    .map(|why| (algorithm.named.id.clone(), vec![why])),
+            );
             continue;
         }
         let label = &algorithm.named.label;
@@ -109,7 +115,8 @@ pub fn candidates(ontology: &Ontology, context: &Context) -> Result<Candidates> 
             algorithm: algorithm.named.id.clone(),
             reasons,
         });
-        near.push((algorithm.named.id, objections));
+        let all = objections.into_iter().chain(too_few.clone());
+        near.push((algorithm.named.id, all.collect()));
     }
     for (index, signature) in found.signatures.iter_mut().enumerate() {
         signature.id = (index + 1).to_string();

@@ -1,10 +1,11 @@
 //! The rules: why an algorithm does not fit a context, and which answer would have to change.
 
 use crate::Said;
-use crate::context::{Context, Hierarchies, Nature};
+use crate::context::{Context, Hierarchies, Nature, largest_k};
 use crate::ontology::Algorithm;
 
 /// Why an algorithm does not fit.
+#[derive(Clone)]
 pub(super) struct Objection {
     /// The part of the context that stands against it.
     pub part: &'static str,
@@ -41,6 +42,36 @@ pub(super) fn objections(
     found
         .chain(correlation(algorithm, context, least_association))
         .collect()
+}
+
+/// Whatever the algorithm, people may be too few for every k that keeps the ceiling.
+pub(super) fn people(context: &Context) -> Option<Objection> {
+    if !context.k.is_empty() {
+        return None;
+    }
+    let (people, least) = (context.people, context.least_k);
+    let (most, needed) = (largest_k(people), 2 * least);
+    // A risk that the people can carry; below two people in a group everybody is found.
+    let risk = (most > 1).then(|| 100_u64.div_ceil(most));
+    let (en, fr) = match risk {
+        Some(risk) => (
+            format!(
+                "tolerate a risk of {risk} % or more, or give a table of at least {needed} people"
+            ),
+            format!(
+                "tolérer un risque de {risk} % ou plus, ou donner une table d'au moins {needed} personnes"
+            ),
+        ),
+        None => (
+            format!("give a table of at least {needed} people"),
+            format!("donner une table d'au moins {needed} personnes"),
+        ),
+    };
+    let reason = (
+        format!("{people} people do not make two groups of {least}"),
+        format!("{people} personnes ne font pas deux groupes de {least}"),
+    );
+    Some(objection("k", reason, (&en, &fr)))
 }
 
 /// Where a type of generalisation is wanted, it must be of that type.

@@ -91,7 +91,7 @@ fn a_wanted_type_keeps_its_family() {
 #[test]
 fn a_small_table_lets_exhaustive_searches_in() {
     let found = found(|facts, answers| {
-        facts.rows = 200;
+        (facts.rows, facts.people) = (200, 200);
         answers.size = None;
     });
     assert!(algorithms(&found).contains("samarati") && algorithms(&found).contains("incognito"));
@@ -126,4 +126,22 @@ fn a_context_that_nothing_fits_gets_reasons_and_the_nearest_changes() {
             .fr
             .contains("tout type de généralisation")
     );
+}
+
+/// Six people cannot be in two groups of five: nothing is proposed that could only come out empty, and the answer says what would have to change.
+#[test]
+fn a_k_that_the_people_cannot_carry_is_not_proposed() {
+    let few = found(|facts, _| (facts.rows, facts.people) = (6, 6));
+    assert!(few.signatures.is_empty());
+    let said: Vec<&str> = few
+        .relaxations
+        .iter()
+        .flat_map(|own| own.changes.iter().map(|change| change.en.as_str()))
+        .collect();
+    let expected = "tolerate a risk of 34 % or more, or give a table of at least 10 people";
+    assert!(said.contains(&expected), "{said:?}");
+    // Rows are not people: 1000 rows of 12 people carry k = 5 and not 7 or 10.
+    let repeated = found(|facts, _| facts.people = 12);
+    let largest = repeated.signatures.iter().map(|own| own.k).max();
+    assert_eq!(largest, Some(5));
 }

@@ -76,16 +76,44 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "homogénéité, similarité, asymétrie et connaissances préalables exigent --qi et --sensitive",
     ),
     (
-        "which released row is whose cannot be told from their order: claims of record linkage are counted, not checked; --truth names an identifier that tells",
-        "l'ordre des lignes ne dit pas quelle ligne publiée est à qui : les rapprochements de lignes sont comptés, pas vérifiés ; --truth nomme un identifiant qui le dit",
+        "the order of the released rows is not proven to be that of the original: record linkage is judged by how many rows fit each person, and claims are not checked; --match-by names columns that say whose row it is",
+        "rien ne prouve que les lignes publiées suivent l'ordre de l'original : le rapprochement de lignes est jugé au nombre de lignes compatibles avec chaque personne, sans vérification ; --match-by nomme des colonnes qui disent à qui est une ligne",
     ),
     (
-        "{} cells of \"{}\" are not understood and count as *; a hierarchy of it may help",
-        "{} cellules de « {} » ne sont pas comprises et comptent comme * ; une hiérarchie peut aider",
+        "{} people of the original fit no released row, and at most {} rows were left out: values were changed, or labels mean something else than they say; linkage says nothing about these people",
+        "{} personnes de l'original ne conviennent à aucune ligne publiée, alors que {} lignes au plus ont été écartées : des valeurs ont été modifiées, ou des étiquettes veulent dire autre chose que ce qu'elles écrivent ; le rapprochement ne dit rien de ces personnes",
     ),
     (
-        "the control has fewer rows than the original: singling out is tried on {} rows of each",
-        "le témoin a moins de lignes que l'original : l'individualisation est essayée sur {} lignes de chacun",
+        "{} cells of \"{}\" are not understood: nothing is claimed that would rest on them; a hierarchy of it may help (--hierarchy, or --project with the project of the release)",
+        "{} cellules de « {} » ne sont pas comprises : rien n'est affirmé qui reposerait sur elles ; une hiérarchie peut aider (--hierarchy, ou --project avec le projet de la publication)",
+    ),
+    (
+        "nothing can be said of any of the {} people",
+        "on ne peut rien dire d'aucune des {} personnes",
+    ),
+    (
+        "{} released cells are not understood, and an attacker who understands them learns more",
+        "{} cellules publiées ne sont pas comprises, et un attaquant qui les comprend en apprend davantage",
+    ),
+    (
+        "{} rows of the original have the same values in the columns of --match-by; name columns that identify rows",
+        "{} lignes de l'original ont les mêmes valeurs dans les colonnes de --match-by ; nommez des colonnes qui identifient les lignes",
+    ),
+    (
+        "{} rows of the release have the same values in the columns of --match-by; name columns that identify rows",
+        "{} lignes de la publication ont les mêmes valeurs dans les colonnes de --match-by ; nommez des colonnes qui identifient les lignes",
+    ),
+    (
+        "{} rows of the release have values in the columns of --match-by that no row of the original has; name columns that were released unchanged",
+        "{} lignes de la publication ont dans les colonnes de --match-by des valeurs qu'aucune ligne de l'original n'a ; nommez des colonnes publiées sans changement",
+    ),
+    (
+        "released rows are not matched with original ones, because their order is not proven to be kept: non-uniform entropy and untrue cells are not measured; --match-by names columns that identify rows in both",
+        "les lignes publiées ne sont pas rapprochées de celles de l'original, car rien ne prouve que leur ordre est conservé : l'entropie non uniforme et les cellules inexactes ne sont pas mesurées ; --match-by nomme des colonnes qui identifient les lignes des deux tables",
+    ),
+    (
+        "the control has {} rows and the original {}: what singling out achieves on the control is scaled to {} rows",
+        "le témoin a {} lignes et l'original {} : le succès de l'individualisation sur le témoin est ramené à {} lignes",
     ),
     (
         "no control: success is compared with guessing; people who are not in the original (--control) would also show what the release tells about everybody",

@@ -35,10 +35,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "masquez davantage, demandez moins, ou choisissez une méthode qui généralise jusqu'à satisfaction, comme mondrian",
     ),
     (
-        "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured",
-        "aucun quasi-identifiant n'est nommé : rien n'est dit des classes ni des risques ; nommez-les avec --qi pour qu'ils soient mesurés",
-    ),
-    (
         "\"{}\": {} rows lay beyond the limit",
         "« {} » : {} lignes étaient au-delà de la limite",
     ),
@@ -70,16 +66,36 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "--attributes ne sont supprimés qu'avec --scope attributes",
     ),
     (
+        "every cell suppressed in {} of {} strata",
+        "toutes les cellules supprimées dans {} strates sur {}",
+    ),
+    (
+        "join small strata, or ask for less",
+        "réunissez les petites strates, ou demandez moins",
+    ),
+    (
+        "what is asked for holds in each of the {} strata by itself, whose own values are not suppressed",
+        "ce qui est demandé est satisfait dans chacune des {} strates prise seule, dont les valeurs propres ne sont pas supprimées",
+    ),
+    (
+        "--strata is for --scope cells, without --subsets and with suppressed cells as a value of their own",
+        "--strata s'emploie avec --scope cells, sans --subsets et avec les cellules supprimées comptées comme une valeur à part",
+    ),
+    (
+        "\"{}\" is no quasi-identifier; k holds within strata that an attacker may know: give --qi {} as well",
+        "« {} » n'est pas un quasi-identifiant ; k est satisfait dans des strates qu'un attaquant peut connaître : donnez aussi --qi {}",
+    ),
+    (
+        "every quasi-identifier is in --strata, so that no cell may be suppressed; leave one out",
+        "tous les quasi-identifiants sont dans --strata, si bien qu'aucune cellule ne peut être supprimée ; ôtez-en un",
+    ),
+    (
         "every row or cell suppressed",
         "toutes les lignes ou cellules supprimées",
     ),
     (
         "generalise first, or ask for less",
         "généralisez d'abord, ou demandez moins",
-    ),
-    (
-        "quasi-identifiers with numbers above 0, such as age=3;town=1",
-        "des quasi-identifiants avec des nombres supérieurs à 0, comme age=3;ville=1",
     ),
     (
         "{} of {} rows were drawn (sampling fraction {})",

@@ -121,8 +121,40 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} valeurs de « {} » ont des lettres ou des chiffres autres que A-Z et 0-9, qui resteraient lisibles, d'abord à la ligne de données {} ; ajoutez --normalize nfkc,accents, ou employez keyed-hash",
     ),
     (
-        "the rows are in the order of \"{}\", which sequential pseudonyms would tell; use random, or --shuffle, which shuffles the rows by the system's secret source",
-        "les lignes sont dans l'ordre de « {} », que des pseudonymes séquentiels révéleraient ; employez random, ou --shuffle, qui mélange les lignes par la source secrète du système",
+        "the rows are in the order of \"{}\", which sequential pseudonyms would reveal; use random pseudonyms, or --shuffle to put the rows in random order first",
+        "les lignes sont dans l'ordre de « {} », que des pseudonymes séquentiels révéleraient ; employez des pseudonymes aléatoires (random), ou --shuffle pour mélanger d'abord les lignes",
+    ),
+    (
+        "the rows are in the order of \"{}\", which a release in the same order would reveal; leave out --keep-order",
+        "les lignes sont dans l'ordre de « {} », qu'une publication dans le même ordre révélerait ; ôtez --keep-order",
+    ),
+    (
+        "the rows keep the order of the source: somebody who has a list of the people in the same order can tell whose each row is",
+        "les lignes gardent l'ordre de la source : quelqu'un qui a une liste des personnes dans le même ordre peut dire à qui est chaque ligne",
+    ),
+    (
+        "how many people link with {} cannot be told: it was written before this was recorded, or has no people",
+        "on ne peut pas dire combien de personnes se rattachent à {} : il a été écrit avant que cela ne soit noté, ou ne compte personne",
+    ),
+    (
+        "{} of {} people that were compared link with {}",
+        "{} des {} personnes comparées se rattachent à {}",
+    ),
+    (
+        "only {} of {} people that were compared link with {}; check that the identifiers are the same and written alike (--normalize nfkc,case,space,dates), or ask for less with --least-linked",
+        "seulement {} des {} personnes comparées se rattachent à {} ; vérifiez que les identifiants sont les mêmes et s'écrivent de la même façon (--normalize nfkc,case,space,dates), ou demandez moins avec --least-linked",
+    ),
+    (
+        "--least-linked is about the record that --same-as names; give both, or leave it out",
+        "--least-linked porte sur l'enregistrement que nomme --same-as ; donnez les deux, ou ôtez-le",
+    ),
+    (
+        "a re-identification is logged with its reason; give one with --reason",
+        "une réidentification est journalisée avec son motif ; donnez-le avec --reason",
+    ),
+    (
+        "a re-identification is logged; say in which file with --log",
+        "une réidentification est journalisée ; dites dans quel fichier avec --log",
     ),
     // The correspondence table.
     (

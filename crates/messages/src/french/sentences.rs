@@ -6,10 +6,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "k = 1 hides nobody: every row may be the only one of its kind; 3 to 10 are usual",
         "k = 1 ne cache personne : chaque ligne peut être seule de son espèce ; de 3 à 10 est usuel",
     ),
-    (
-        "{} % of the information of the quasi-identifiers is lost: hardly anything can be learnt from them; ask for less, give hierarchies, or choose another method",
-        "{} % de l'information des quasi-identifiants est perdue : on n'en apprend presque plus rien ; demandez moins, donnez des hiérarchies, ou choisissez une autre méthode",
-    ),
     // The request.
     (
         "nothing is asked for; give at least k, the rows of the smallest class (-k 3)",
@@ -144,8 +140,28 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "déclarez moins de quasi-identifiants, ou employez mondrian",
     ),
     (
-        "looked at {} of {} combinations of levels",
-        "{} combinaisons de niveaux examinées sur {}",
+        "looked at {} of {} combinations of levels; no other one loses less: this is proven",
+        "{} combinaisons de niveaux examinées sur {} ; aucune autre ne perd moins : c'est prouvé",
+    ),
+    (
+        "looked at {} of {} combinations of levels; none satisfies the requirements: this is proven",
+        "{} combinaisons de niveaux examinées sur {} ; aucune ne satisfait les exigences : c'est prouvé",
+    ),
+    (
+        "looked at {} of {} combinations of levels; {} are left: it is not proven that none satisfies the requirements",
+        "{} combinaisons de niveaux examinées sur {} ; il en reste {} : il n'est pas prouvé qu'aucune ne satisfait les exigences",
+    ),
+    (
+        "looked at {} of {} combinations of levels, then time was up (time-limit); {} are left, which lose at least {}: it is not proven that the one found, which loses {}, is the best",
+        "{} combinaisons de niveaux examinées sur {}, puis le temps était écoulé (time-limit) ; il en reste {}, qui perdent au moins {} : il n'est pas prouvé que celle trouvée, qui perd {}, soit la meilleure",
+    ),
+    (
+        "looked at {} of {} combinations of levels, then no more were allowed (checks); {} are left, which lose at least {}: it is not proven that the one found, which loses {}, is the best",
+        "{} combinaisons de niveaux examinées sur {}, puis le nombre permis était atteint (checks) ; il en reste {}, qui perdent au moins {} : il n'est pas prouvé que celle trouvée, qui perd {}, soit la meilleure",
+    ),
+    (
+        "looked at {} of {} combinations of levels, then the search found no way on; {} are left, which lose at least {}: it is not proven that the one found, which loses {}, is the best",
+        "{} combinaisons de niveaux examinées sur {}, puis la recherche n'a plus trouvé de suite ; il en reste {}, qui perdent au moins {} : il n'est pas prouvé que celle trouvée, qui perd {}, soit la meilleure",
     ),
     ("the best loses {} ({})", "la meilleure perd {} ({})"),
     (
@@ -250,7 +266,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "un nom qui finit par .html ou .svg",
     ),
     ("the plot's name", "le nom du graphique"),
-    ("a weight's attribute", "l'attribut d'un poids"),
+    (
+        "the attribute of an importance",
+        "l'attribut d'une importance",
+    ),
     ("of the form I=1,Q=2", "de la forme I=1,Q=2"),
     (
         "at most {} columns in all, one of them sensitive",

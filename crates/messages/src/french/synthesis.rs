@@ -58,8 +58,44 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} est un fichier de modèle de version {}, et ce programme lit la version {} ; réapprenez le modèle",
     ),
     (
-        "{} rows were left out: every way to draw them copied a real row that is unique",
-        "{} lignes ont été écartées : toute façon de les tirer copiait une ligne réelle unique",
+        "\"{}\" does not determine \"{}\": {} rows of the original have another value than the first row with the same \"{}\"; correct them, or leave out --determines",
+        "« {} » ne détermine pas « {} » : {} lignes de l'original ont une autre valeur que la première ligne de même « {} » ; corrigez-les, ou omettez --determines",
+    ),
+    (
+        "rule \"{}\" speaks of \"{}\", which is left out: synthetic rows cannot be held to it",
+        "la règle « {} » porte sur « {} », qui est écarté : les lignes synthétiques ne peuvent pas y être soumises",
+    ),
+    (
+        "rule \"{}\": {} of {} drawn rows broke it and were mended; no row that is written does",
+        "règle « {} » : {} des {} lignes tirées l'enfreignaient et ont été corrigées ; aucune ligne écrite ne l'enfreint",
+    ),
+    (
+        "{} of {} rows are lacking: of all rows that were drawn for them none satisfies what is asked of every row",
+        "{} lignes sur {} manquent : parmi toutes celles tirées à leur place, aucune ne satisfait à ce qui est demandé à chaque ligne",
+    ),
+    (
+        "\"{}\": {} values that fewer than {} rows have do not come up; the {} rows that have them ({} %) count as rows of other values",
+        "« {} » : {} valeurs que moins de {} lignes ont ne sont pas tirées ; les {} lignes qui les ont ({} %) comptent comme lignes d'autres valeurs",
+    ),
+    (
+        "there is one cluster of rows: columns are drawn independently of each other, and no link between them is kept; take --method trees, or a smaller k",
+        "il n'y a qu'un cluster de lignes : les colonnes sont tirées indépendamment, et aucun lien entre elles n'est gardé ; prenez --method trees, ou un k plus petit",
+    ),
+    (
+        "no row that was drawn keeps all rules; {} of {} break the rule \"{}\"",
+        "aucune ligne tirée ne respecte toutes les règles ; {} sur {} enfreignent la règle « {} »",
+    ),
+    (
+        "no row that was drawn satisfies what is asked of every row",
+        "aucune ligne tirée ne satisfait à ce qui est demandé à chaque ligne",
+    ),
+    (
+        "{} rows break the rule \"{}\"",
+        "{} lignes enfreignent la règle « {} »",
+    ),
+    (
+        "column \"{}\" does not follow from \"{}\"",
+        "la colonne « {} » ne découle pas de « {} »",
     ),
     (
         "\"{}\" has no modality that is written as the one given with --given; bauta coclusters lists them",

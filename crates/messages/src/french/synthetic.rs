@@ -27,8 +27,12 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} valeur(s) de --positive ne figurent pas dans « {} »",
     ),
     (
-        "no rows are known to have been kept out: models are tested on rows drawn from the original, which the synthetic table may know; distances and attacks have no comparison (--holdout FILE)",
-        "aucune ligne n'est connue pour avoir été tenue à l'écart : les modèles sont testés sur des lignes tirées de l'original, que la table synthétique connaît peut-être ; distances et attaques sont sans comparaison (--holdout FICHIER)",
+        "no rows are known to have been kept out: models are tested on rows drawn from the original, which the synthetic table may know; attacks have no comparison (--holdout FILE)",
+        "aucune ligne n'est connue pour avoir été tenue à l'écart : les modèles sont testés sur des lignes tirées de l'original, que la table synthétique connaît peut-être ; les attaques sont sans comparaison (--holdout FICHIER)",
+    ),
+    (
+        "{} of the {} rows of --holdout equal a row of the original, where chance explains {} %: they are the same people, and the test would be void; compare with the rows that the synthetic table was made from (synthesize --keep-out 0.2=kept.csv,training.csv writes both parts)",
+        "{} des {} lignes de --holdout sont égales à une ligne de l'original, alors que le hasard en explique {} % : ce sont les mêmes personnes, et le test serait sans valeur ; comparez avec les lignes dont la table synthétique est issue (synthesize --keep-out 0.2=temoins.csv,apprentissage.csv écrit les deux parties)",
     ),
     (
         "every synthetic row is a copy of a real row: this is the table itself, or a sample of it",
@@ -39,20 +43,68 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} % des lignes synthétiques sont égales à une ligne réelle, contre {} % des personnes tenues à l'écart",
     ),
     (
-        "{} % of synthetic rows are equal to a real row, no more than {} % of the people kept out and a margin",
-        "{} % des lignes synthétiques sont égales à une ligne réelle, pas plus que {} % des personnes tenues à l'écart, à une marge près",
+        "{} % of synthetic rows are equal to a real row, no more than chance explains: {} % of the people kept out are",
+        "{} % des lignes synthétiques sont égales à une ligne réelle, pas plus que ce que le hasard explique : {} % des personnes tenues à l'écart le sont",
     ),
     (
-        "{} % of synthetic rows are nearer to the original than to people kept out: rows are repeated",
-        "{} % des lignes synthétiques sont plus proches de l'original que des personnes tenues à l'écart : des lignes sont répétées",
+        "{} % of synthetic rows are equal to a real row, while {} % of the real rows are equal to another one",
+        "{} % des lignes synthétiques sont égales à une ligne réelle, alors que {} % des lignes réelles sont égales à une autre",
     ),
     (
-        "{} % of synthetic rows are nearer to the original than to people kept out; 50 % is what copying nobody gives",
-        "{} % des lignes synthétiques sont plus proches de l'original que des personnes tenues à l'écart ; ne copier personne donne 50 %",
+        "{} % of synthetic rows are equal to a real row, no more than chance explains: {} % of the real rows are equal to another one",
+        "{} % des lignes synthétiques sont égales à une ligne réelle, pas plus que ce que le hasard explique : {} % des lignes réelles sont égales à une autre",
     ),
     (
-        "{} % of synthetic rows are equal to a real row",
-        "{} % des lignes synthétiques sont égales à une ligne réelle",
+        "whether membership can be inferred was not tested",
+        "l'inférence d'appartenance n'a pas été testée",
+    ),
+    (
+        "singling out, linkability and inference were not tested",
+        "individualisation, corrélation et inférence n'ont pas été testées",
+    ),
+    (
+        "membership can be inferred: an attack tells people who took part from others with an area under the curve of {} ({} to {}; 0.5 is guessing); at 1 % false alarms it recognises {} % of them ({} % to {} %)",
+        "l'appartenance peut être inférée : une attaque distingue les personnes de l'original des autres avec une aire sous la courbe de {} ({} à {} ; 0,5 : au hasard) ; avec 1 % de fausses alertes, elle en reconnaît {} % ({} % à {} %)",
+    ),
+    (
+        "membership can be inferred for some: the strongest attack tells people who took part from others with an area under the curve of {} ({} to {}; 0.5 is guessing); at 1 % false alarms it recognises {} % of them ({} % to {} %)",
+        "l'appartenance peut être inférée pour quelques personnes : l'attaque la plus forte distingue les personnes de l'original des autres avec une aire sous la courbe de {} ({} à {} ; 0,5 : au hasard) ; avec 1 % de fausses alertes, elle en reconnaît {} % ({} % à {} %)",
+    ),
+    (
+        "membership is not shown to be inferable: the strongest attack tells people who took part from others with an area under the curve of {} ({} to {}; 0.5 is guessing); at 1 % false alarms it recognises {} % of them ({} % to {} %)",
+        "rien ne montre que l'appartenance puisse être inférée : l'attaque la plus forte distingue les personnes de l'original des autres avec une aire sous la courbe de {} ({} à {} ; 0,5 : au hasard) ; avec 1 % de fausses alertes, elle en reconnaît {} % ({} % à {} %)",
+    ),
+    (
+        "people of the original are singled out more often than people kept out: risk {} % ({} % to {} %)",
+        "les personnes de l'original sont isolées plus souvent que celles tenues à l'écart : risque {} % ({} % à {} %)",
+    ),
+    (
+        "records of people of the original are linked more often than those of people kept out: risk {} % ({} % to {} %)",
+        "les données des personnes de l'original sont reliées plus souvent que celles des personnes tenues à l'écart : risque {} % ({} % à {} %)",
+    ),
+    (
+        "values of people of the original are inferred more often than those of people kept out: risk {} % ({} % to {} %)",
+        "les valeurs des personnes de l'original sont déduites plus souvent que celles des personnes tenues à l'écart : risque {} % ({} % à {} %)",
+    ),
+    (
+        "singling out, linkability and inference are not shown to succeed more often for people of the original than for people kept out",
+        "rien ne montre qu'individualisation, corrélation et inférence réussissent plus souvent pour les personnes de l'original que pour celles tenues à l'écart",
+    ),
+    (
+        "membership inference has no result: {} rows of the original and {} of the people kept out are unique, too few to tell",
+        "l'inférence d'appartenance est sans résultat : {} lignes de l'original et {} des personnes tenues à l'écart sont uniques, trop peu pour conclure",
+    ),
+    (
+        "shadow models tell nothing: too few rows are unique",
+        "les modèles fantômes ne disent rien : trop peu de lignes sont uniques",
+    ),
+    (
+        "--shadow-models learns models anew, and --model draws from a saved one; leave one of them out",
+        "--shadow-models réapprend des modèles, et --model tire d'un modèle enregistré ; omettez l'un des deux",
+    ),
+    (
+        "0, or a whole number, 20 or more; 100 is usual",
+        "0, ou un nombre entier, 20 ou plus ; 100 est courant",
     ),
     (
         "protection is not fully tested: nobody is known to have been kept out (--holdout FILE)",
@@ -85,6 +137,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     (
         "the rule of k is a heuristic: it says how many rows a count is of, not what an attacker who knows much can infer; for a proof, use noisy tables (epsilon)",
         "la règle de k est une heuristique : elle dit combien de lignes fondent un effectif, non ce qu'un attaquant bien informé peut déduire ; pour une preuve, prenez les tables bruitées (epsilon)",
+    ),
+    (
+        "values come up as often as in the table, so that an attacker who knows everybody else can tell who took part; --draw independent hides that, and --shadow-models measures it",
+        "les valeurs reviennent aussi souvent que dans la table, si bien qu'un attaquant qui connaît tous les autres peut savoir qui a participé ; --draw independent le cache, et --shadow-models le mesure",
     ),
     (
         "the noise comes from the operating system: the same seed gives another table, as it must",

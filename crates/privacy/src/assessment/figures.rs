@@ -114,6 +114,14 @@ pub struct Utility {
 }
 
 impl Utility {
+    /// The loss above which hardly anything is left of the quasi-identifiers, as a share: a release says so first, and no comparison prefers it.
+    pub const MOST_LOST: f64 = 0.9;
+
+    /// Whether hardly anything of the quasi-identifiers is left.
+    pub fn keeps_hardly_anything(&self) -> bool {
+        self.lost().is_some_and(|lost| lost > Self::MOST_LOST)
+    }
+
     /// Share of the quasi-identifiers' information that is gone, whether labels show it or not.
     pub fn lost(&self) -> Option<f64> {
         match (self.information_loss, self.hidden_loss) {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::disclosure::{Attacker, Disclosure, Measure};
 use crate::examine::Examination;
 use crate::models::{Requirement, Whole};
+use crate::risk::SurveyRisk;
 
 /// One figure about what an attacker can do.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
@@ -107,6 +108,7 @@ pub(super) fn of_examination(found: &Examination) -> Vec<Finding> {
     ];
     let population = classes.highest_population_risk();
     findings.extend(population.map(|risk| verifier(Measure::HighestPopulationRisk, Some(risk))));
+    findings.extend(found.survey().into_iter().flat_map(of_survey));
     let told = found.told();
     for (s, (name, [confidence, ..])) in told.iter().enumerate() {
         let of = |measure, after| verifier(measure, after).of(name);
@@ -129,6 +131,25 @@ pub(super) fn of_examination(found: &Examination) -> Vec<Finding> {
     let mut findings: Vec<Finding> = held.collect();
     findings.sort_by_key(|finding| finding.disclosure);
     findings
+}
+
+/// The risk by survey weights and of households.
+pub(super) fn of_survey(survey: &SurveyRisk) -> Vec<Finding> {
+    let individual = survey.individual.iter().flat_map(|risk| {
+        [
+            (Measure::HighestIndividualRisk, risk.max),
+            (Measure::MeanIndividualRisk, risk.mean),
+        ]
+    });
+    let household = survey.household.iter().flat_map(|risk| {
+        [
+            (Measure::HighestHouseholdRisk, risk.max),
+            (Measure::MeanHouseholdRisk, risk.mean),
+        ]
+    });
+    let all = individual.chain(household);
+    all.map(|(measure, risk)| Finding::new(measure, Some(risk), FoundBy::Counting))
+        .collect()
 }
 
 /// Sets the figures of the original table beside those of its release.
@@ -169,5 +190,6 @@ pub(super) fn of_counts(table: &Table, set: &FrequencySet, sensitive: &[usize]) 
         findings.push(of(Measure::CertainValues, share(certain)));
         findings.push(of(Measure::HighestConfidence, share(1).map(|_| confidence)));
     }
+    findings.extend(SurveyRisk::of(table).iter().flat_map(of_survey));
     findings
 }

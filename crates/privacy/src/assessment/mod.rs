@@ -7,6 +7,7 @@
 mod draft_loss;
 mod figures;
 mod finding;
+mod verdict;
 
 use bauta_table::Table;
 use bauta_table::count::FrequencySet;
@@ -15,6 +16,7 @@ use serde::Serialize;
 pub use draft_loss::draft_loss;
 pub use figures::{Privacy, ProsecutorRisk, Risk, Utility};
 pub use finding::{Finding, FoundBy};
+pub use verdict::{ReleaseVerdict, Reservation, VerdictLevel};
 
 use crate::disclosure::Measure;
 use crate::examine::Examination;
@@ -63,6 +65,17 @@ pub struct Assessment {
     pub risk: Risk,
     /// What was lost.
     pub utility: Utility,
+    /// What it comes to.
+    pub verdict: ReleaseVerdict,
+    /// Sensitive attributes for which nothing was asked.
+    #[serde(skip)]
+    unprotected: Vec<String>,
+    /// Number of quasi-identifiers.
+    #[serde(skip)]
+    quasi_identifiers: usize,
+    /// Whether a privacy model was asked for; edit rules are none.
+    #[serde(skip)]
+    asks_for_privacy: bool,
 }
 
 impl Assessment {
@@ -82,7 +95,16 @@ impl Assessment {
                 guarantees.push(line.clone());
             }
         }
+        let protects = found
+            .requirements()
+            .iter()
+            .any(Requirement::needs_sensitive);
+        let sensitive = found.linked().sensitive_names().iter();
         Assessment {
+            verdict: ReleaseVerdict::unknown(),
+            unprotected: sensitive.filter(|_| !protects).cloned().collect(),
+            quasi_identifiers: found.quasi_identifiers(),
+            asks_for_privacy: !found.requirements().is_empty(),
             rows,
             people: found.people().map(|count| People {
                 count,
@@ -110,16 +132,34 @@ impl Assessment {
                 ..Utility::default()
             },
         }
+        .judged()
+    }
+
+    fn judged(mut self) -> Self {
+        self.verdict = ReleaseVerdict::of(&self);
+        self
+    }
+
+    /// Sets the share of information that values lost although their labels look exact.
+    #[must_use]
+    pub fn with_hidden_loss(mut self, hidden: Option<f64>) -> Self {
+        self.utility.hidden_loss = hidden;
+        self.judged()
     }
 
     /// Sets what the release lost: on its quasi-identifiers, as its labels are read in terms of the original values, and by the majority of its
-    /// classes.
+    /// classes, in the attribute of that name.
     #[must_use]
-    pub fn with_losses(mut self, losses: Losses, published: &Published<'_>) -> Self {
+    pub fn with_losses(
+        mut self,
+        losses: Losses,
+        published: &Published<'_>,
+        label: Option<&str>,
+    ) -> Self {
         self.utility.lose(losses);
         let original_rows = self.rows + self.suppressed_rows;
-        self.utility.classification = classification(published, original_rows);
-        self
+        self.utility.classification = classification(published, original_rows, label);
+        self.judged()
     }
 
     /// Sets the figures of the original table beside those of the release.

@@ -19,7 +19,7 @@ pub const CONFIDENT: f64 = 0.8;
 pub struct AttributeLinkage {
     /// The sensitive attribute.
     pub attribute: String,
-    /// People about whom something is claimed.
+    /// People about whom something is claimed; those of whom nothing can be said are left out.
     pub people: u64,
     /// People for whom only one value is left.
     pub certain: u64,
@@ -96,7 +96,8 @@ pub fn attribute_linkage(
 ) -> AttributeLinkage {
     let best: Vec<Option<(u32, f64)>> = values_of_people(matched, sensitive)
         .iter()
-        .map(Values::best)
+        .zip(&matched.unknown)
+        .map(|(values, unknown)| values.best().filter(|_| !unknown))
         .collect();
     let claims = || {
         best.iter()

@@ -24,6 +24,8 @@ pub struct Candidates {
     pub person_rows: Vec<u64>,
     /// The distinct person of each row.
     pub person_of_row: Vec<u32>,
+    /// Distinct people of whom nothing can be said: a cell of theirs, or of a row that may be theirs, was not understood.
+    pub unknown: Vec<bool>,
 }
 
 impl Candidates {
@@ -31,6 +33,15 @@ impl Candidates {
     pub fn rows_of_person(&self) -> Vec<u64> {
         let rows = |boxes: &Vec<u32>| boxes.iter().map(|&b| self.box_rows[b as usize]).sum();
         self.boxes_of_person.iter().map(rows).collect()
+    }
+
+    /// People of whom nothing can be said.
+    pub fn unknown_people(&self) -> u64 {
+        let people = self.person_rows.iter().zip(&self.unknown);
+        people
+            .filter(|(_, unknown)| **unknown)
+            .map(|(n, _)| n)
+            .sum()
     }
 
     /// How many people may be in each box.
@@ -54,20 +65,41 @@ pub fn candidates(
     let view = &frame.views[people];
     let columns: Vec<usize> = fields.iter().map(|&field| view.columns[field]).collect();
     let (persons, person_of_row) = FrequencySet::count(view.table, &columns, &[]);
-    let boxes_of_person = (0..persons.len())
+    let boxes_of_person: Vec<Vec<u32>> = (0..persons.len())
         .into_par_iter()
         .map_init(Vec::new, |scratch, person| {
             let codes = (0..fields.len()).map(|place| persons.codes(place).get(person));
             index.boxes(frame, people, codes, scratch)
         })
         .collect();
+    let unread = unread_tuples(frame, released, fields, &index.set);
+    let own = unread_tuples(frame, people, fields, &persons);
+    let unknown = boxes_of_person.iter().zip(own);
+    let unknown = unknown.map(|(boxes, own)| own || boxes.iter().any(|&b| unread[b as usize]));
     Candidates {
+        unknown: unknown.collect(),
         boxes_of_person,
         box_rows: index.set.counts().to_vec(),
         box_of_row: index.of_row,
         person_rows: persons.counts().to_vec(),
         person_of_row,
     }
+}
+
+/// Whether each distinct tuple of a view has a cell that was not understood.
+fn unread_tuples(
+    frame: &Frame<'_>,
+    view: usize,
+    fields: &[usize],
+    set: &FrequencySet,
+) -> Vec<bool> {
+    let mut unread = vec![false; set.len()];
+    for (place, &field) in fields.iter().enumerate() {
+        let of_code = &frame.views[view].seen[field].unread;
+        let tuples = unread.iter_mut().zip(set.codes(place).iter());
+        tuples.for_each(|(unread, code)| *unread |= of_code[code as usize]);
+    }
+    unread
 }
 
 struct Index<'f> {

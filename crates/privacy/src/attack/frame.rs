@@ -1,22 +1,16 @@
-//! Several tables in common terms: what each label of each table may stand for, over one domain an attribute.
+//! Several tables in common terms: what each label of each table may stand for, over one domain per attribute.
 //!
-//! **Idea.** (1) The domain of an attribute holds every single value of every table, the bounds of intervals and a value between any two of them,
-//! the members of sets, one value for each mask, and the leaves of the hierarchy, if there is one. So two labels have a value in common if
-//! and only if they can mean the same. (2) Each table's labels are read over that domain as for losses. (3) Words that differ only
-//! in their letters' case are one, unless one table tells them apart. (4) A missing cell says nothing.
-//!
-//! **Limit.** Two masks that hide different places of one text are compared by a value of the one that fits the other.
+//! The domain is made of all tables ([`domain`](super::domain)), and each table's labels are read over it by the reader that evaluates releases. A missing
+//! cell says nothing. A cell that is not understood may mean anything; claims that would rest on it are not made.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use bauta_table::hierarchy::Hierarchy;
-use bauta_table::{
-    Codes, Column, ColumnBuilder, DateStyle, Dictionary, Fault, Kind, Qi, ReadAs, Table, Values,
-    interval, parse_decimal,
-};
+use bauta_table::{Codes, Column, Fault, Kind, Table, interval};
 
+use super::domain::{Domain, Source};
 use crate::utility::Cover;
-use crate::utility::labels::Labels;
+use crate::utility::labels::number;
 
 /// One attribute, as several tables have it.
 pub struct Field {
@@ -46,9 +40,11 @@ impl Field {
 pub struct Seen<'a> {
     /// One code a row.
     pub codes: &'a Codes,
-    /// What each code may stand for.
+    /// What each code may stand for; everything where it was not understood.
     pub covers: Vec<Cover>,
-    /// Cells that were not understood; they count as `*`.
+    /// Whether each code was not understood.
+    pub unread: Vec<bool>,
+    /// Cells that were not understood.
     pub not_understood: u64,
 }
 
@@ -71,12 +67,13 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Reads attributes that all tables have; the exact table, whose spelling is kept, comes first.
+    /// Reads attributes that all tables have. `releases` are the places of the tables that hold labels; the others hold values of people.
     ///
     /// # Errors
     /// Attributes that a table lacks, or that cannot be compared.
     pub fn of(
         tables: &[&'a Table],
+        releases: &[usize],
         names: &[String],
         hierarchies: &BTreeMap<String, Hierarchy>,
     ) -> Result<Self, Vec<Fault>> {
@@ -91,7 +88,7 @@ impl<'a> Frame<'a> {
             .collect();
         let mut fields = Vec::new();
         for name in names {
-            match read_field(tables, name, hierarchies.get(name)) {
+            match read_field(tables, releases, name, hierarchies.get(name)) {
                 Ok((field, seen)) => {
                     fields.push(field);
                     for (view, (column, seen)) in views.iter_mut().zip(seen) {
@@ -130,6 +127,7 @@ type Read<'a> = (Field, Vec<(usize, Seen<'a>)>);
 
 fn read_field<'a>(
     tables: &[&'a Table],
+    releases: &[usize],
     name: &str,
     hierarchy: Option<&Hierarchy>,
 ) -> Result<Read<'a>, Vec<Fault>> {
@@ -146,196 +144,45 @@ fn read_field<'a>(
     if !faults.is_empty() {
         return Err(faults);
     }
-    let texts = texts_of(&bare, hierarchy);
-    let domain = domain_of(&texts, hierarchy);
-    let table = Table::new([(name.to_owned(), domain)]);
-    let qi = Qi::new(&table, 0, hierarchy.cloned()).map_err(|fault| vec![fault])?;
-    let labels = Labels::of(&table, &qi);
-    let seen = columns
-        .iter()
-        .zip(&texts)
-        .map(|(&(index, column), texts)| (index, seen(&labels, column, texts)));
+    let exact = |place: usize| !releases.contains(&place);
+    let sources = bare.iter().enumerate().map(|(place, column)| Source {
+        column,
+        exact: exact(place),
+    });
+    let sources: Vec<Source<'_>> = sources.collect();
+    let domain = Domain::of(name, &sources, hierarchy).map_err(|fault| vec![fault])?;
+    let texts = columns.iter().zip(&domain.texts);
+    let seen = texts.map(|(&(index, column), texts)| (index, seen(&domain, column, texts)));
     let seen = seen.collect();
-    Ok((field_of(name, &table, &qi), seen))
-}
-
-fn field_of(name: &str, table: &Table, qi: &Qi) -> Field {
-    let dictionary = table.attributes()[0].column.dictionary();
-    let positions: Option<Vec<f64>> = match &qi.hierarchy {
-        Some(bound) => (0..qi.ranks() as u32)
-            .map(|rank| number(bound.label(0, rank)))
-            .collect(),
-        None => qi.is_measurable().then(|| {
-            (0..qi.ranks() as u32)
-                .map(|rank| qi.position(rank))
-                .collect()
-        }),
-    };
-    let is_date = matches!(dictionary.kind(), Kind::Date | Kind::DateTime);
-    let is_number = positions.is_some() && !is_date;
-    Field {
+    let field = Field {
         name: name.to_owned(),
-        domain: qi.ranks(),
-        positions,
-        is_number,
-    }
+        domain: domain.size(),
+        positions: domain.positions(),
+        is_number: domain.is_number(),
+    };
+    Ok((field, seen))
 }
 
 /// What the codes of a column stand for. Codes that no row has must not decide which level of a hierarchy is meant.
-fn seen<'a>(labels: &Labels<'_>, column: &'a Column, texts: &[String]) -> Seen<'a> {
+fn seen<'a>(domain: &Domain, column: &'a Column, texts: &[String]) -> Seen<'a> {
     let counts = column.codes().counts(texts.len());
-    let present: Vec<String> = texts
-        .iter()
-        .zip(&counts)
-        .filter(|(_, n)| **n > 0)
-        .map(|(t, _)| t.clone())
-        .collect();
-    let mut read = labels.read(&present).into_iter();
-    let mut not_understood = 0;
-    let covers = counts
-        .iter()
-        .map(|&count| match (count > 0).then(|| read.next().flatten()) {
-            Some(Some(cover)) => cover,
-            Some(None) => {
-                not_understood += count;
-                labels.all()
-            }
-            None => labels.all(),
-        });
-    let covers = covers.collect();
+    let present = texts.iter().zip(&counts).filter(|(_, n)| **n > 0);
+    let present: Vec<String> = present.map(|(text, _)| text.clone()).collect();
+    let mut read = domain.read(&present).into_iter();
+    let all = domain.all();
+    let (mut covers, mut unread) = (Vec::new(), Vec::new());
+    for &count in &counts {
+        let cover = if count > 0 { read.next() } else { None };
+        unread.push(matches!(cover, Some(None)));
+        covers.push(cover.flatten().unwrap_or_else(|| all.clone()));
+    }
+    let cells = counts.iter().zip(&unread).filter(|(_, unread)| **unread);
+    let not_understood = cells.map(|(count, _)| count).sum();
     Seen {
         codes: column.codes(),
         covers,
+        unread,
         not_understood,
-    }
-}
-
-/// The text of each code of each column: days in one notation where all columns are days, words in one spelling.
-fn texts_of(columns: &[&Column], hierarchy: Option<&Hierarchy>) -> Vec<Vec<String>> {
-    let dictionaries = || columns.iter().map(|column| column.dictionary());
-    let days =
-        hierarchy.is_none() && dictionaries().all(|dictionary| dictionary.kind() == Kind::Date);
-    let text = |dictionary: &Dictionary, code: u32| match dictionary.values() {
-        Values::Date(values) if days => values
-            .get(code as usize)
-            .map_or(String::new(), |&day| DateStyle::Iso.format(day)),
-        _ => dictionary.label(code).trim().to_owned(),
-    };
-    let mut texts: Vec<Vec<String>> = dictionaries()
-        .map(|dictionary| {
-            (0..dictionary.len() as u32)
-                .map(|code| text(dictionary, code))
-                .collect()
-        })
-        .collect();
-    if hierarchy.is_some() || tells_case_apart(&texts) {
-        return texts;
-    }
-    let mut spelling: BTreeMap<String, String> = BTreeMap::new();
-    for text in texts.iter_mut().flatten() {
-        *text = spelling
-            .entry(text.to_lowercase())
-            .or_insert_with(|| text.clone())
-            .clone();
-    }
-    texts
-}
-
-/// Whether one table has two words that differ in case only.
-fn tells_case_apart(texts: &[Vec<String>]) -> bool {
-    texts.iter().any(|texts| {
-        let distinct: BTreeSet<&String> = texts.iter().collect();
-        let folded: BTreeSet<String> = distinct.iter().map(|text| text.to_lowercase()).collect();
-        folded.len() < distinct.len()
-    })
-}
-
-/// The single values behind all labels, as a column.
-fn domain_of(texts: &[Vec<String>], hierarchy: Option<&Hierarchy>) -> Column {
-    let mut values: BTreeSet<String> = BTreeSet::new();
-    if let Some(hierarchy) = hierarchy {
-        values.extend(hierarchy.leaves().iter().map(str::to_owned));
-        return column(&values);
-    }
-    let all: BTreeSet<&String> = texts.iter().flatten().collect();
-    let mut bounds = Vec::new();
-    for text in all {
-        match interval::parse(text) {
-            Some(found) if found.low < found.high => bounds.extend([found.low, found.high]),
-            _ => values.extend(atoms(text)),
-        }
-    }
-    // Numbers and bounds in their order, and one value between any two of them: open and closed bounds then differ.
-    if !bounds.is_empty() {
-        bounds.extend(values.iter().filter_map(|value| number(value)));
-        bounds.retain(|bound| bound.is_finite());
-        bounds.sort_by(f64::total_cmp);
-        bounds.dedup();
-        let between = bounds.windows(2).map(|two| (two[0] + two[1]) / 2.0);
-        let ends = [
-            bounds.first().map(|low| low - 1.0),
-            bounds.last().map(|high| high + 1.0),
-        ];
-        let more: Vec<f64> = between
-            .chain(ends.into_iter().flatten())
-            .chain(bounds.iter().copied())
-            .collect();
-        values.extend(
-            more.into_iter()
-                .filter(|value| value.is_finite())
-                .map(|value| format!("{value}")),
-        );
-    }
-    column(&values)
-}
-
-/// The single values that a label names by itself.
-fn atoms(text: &str) -> Vec<String> {
-    if text.is_empty() || text.bytes().all(|byte| byte == b'*') {
-        return Vec::new();
-    }
-    let pieces = |inner: &str, separators: &[&str]| {
-        let separator = separators
-            .iter()
-            .find(|separator| inner.contains(**separator));
-        separator.map(|separator| {
-            inner
-                .split(*separator)
-                .map(|piece| piece.trim().to_owned())
-                .collect::<Vec<_>>()
-        })
-    };
-    if let Some(inner) = text
-        .strip_prefix('{')
-        .and_then(|rest| rest.strip_suffix('}'))
-    {
-        return pieces(inner, &[", ", ",", ";"]).unwrap_or_else(|| vec![inner.trim().to_owned()]);
-    }
-    if let Some(inner) = text
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'))
-        && let Some(bounds) = pieces(inner, &["..", ";"]).filter(|bounds| bounds.len() == 2)
-    {
-        return bounds;
-    }
-    // What is hidden becomes a character that nobody writes.
-    vec![text.replace('*', "\u{1a}")]
-}
-
-/// A column of these values, typed if all agree.
-fn column(values: &BTreeSet<String>) -> Column {
-    let mut builder = ColumnBuilder::new();
-    values.iter().for_each(|value| builder.push_text(value));
-    let typed = builder.clone().finish(&ReadAs {
-        text_may_be_typed: true,
-        ..ReadAs::default()
-    });
-    match typed.contradiction() {
-        Some(_) => builder.finish(&ReadAs {
-            kind: Some(Kind::Text),
-            ..ReadAs::default()
-        }),
-        None => typed,
     }
 }
 
@@ -354,7 +201,11 @@ fn incomparable(name: &str, columns: &[&Column], hierarchy: Option<&Hierarchy>) 
         };
         !texts().any(|text| told(&text)) || texts().filter(told).any(|text| is_about(&text))
     };
+    // A year may be read as a number, and means days.
+    let is_time =
+        |column: &&Column| matches!(column.dictionary().kind(), Kind::Date | Kind::DateTime);
     let wrong = hierarchy.is_none()
+        && !columns.iter().any(is_time)
         && columns.iter().any(|column| is_number(&column))
         && !columns.iter().all(speaks_of_numbers);
     wrong.then(|| {
@@ -362,10 +213,4 @@ fn incomparable(name: &str, columns: &[&Column], hierarchy: Option<&Hierarchy>) 
             "\"{name}\" is a number in one table and words in another: they cannot be compared; give a hierarchy (--hierarchy {name}=FILE), or leave it out"
         ))
     })
-}
-
-fn number(text: &str) -> Option<f64> {
-    parse_decimal(text, false)
-        .or_else(|| parse_decimal(text, true))
-        .map(|(value, _)| value)
 }

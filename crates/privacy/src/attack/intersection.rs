@@ -58,7 +58,7 @@ pub fn by_classes(
     let sets = sets(matched, first, second);
     let mut found = Tally::new(name, false);
     for (person, boxes) in matched.boxes_of_person.iter().enumerate() {
-        if boxes.is_empty() {
+        if boxes.is_empty() || matched.unknown[person] {
             continue;
         }
         let theirs: BTreeSet<u32> = boxes

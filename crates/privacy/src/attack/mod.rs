@@ -4,10 +4,13 @@
 //! one table meets an interval, a set, a mask or a group of another. Everything is counted on distinct tuples, and nothing
 //! depends on the order of the released rows. Randomness comes in as chosen rows or as a function that draws.
 
+mod atoms;
 pub mod attribute_linkage;
 pub mod background;
 mod candidates;
 mod classes;
+pub mod control_size;
+mod domain;
 mod frame;
 pub mod homogeneity;
 pub mod inference;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bauta_table::{Column, Table};
+use bauta_table::{Column, Fault, Table};
 
 /// Who a row is about, where an identifier tells.
 pub struct People {
@@ -13,36 +13,43 @@ pub struct People {
 }
 
 impl People {
-    /// Numbers the values of two identifying columns; equal texts are one person, a missing value is nobody else.
-    pub fn of(first: &Column, second: &Column) -> Self {
-        let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
+    /// Numbers the people of two tables by columns that say whose row it is; equal texts are one person, a row without any is nobody else's.
+    ///
+    /// # Errors
+    /// Columns that a table lacks.
+    pub fn of(first: &Table, second: &Table, by: &[String]) -> Result<Self, Vec<Fault>> {
+        let mut faults = Vec::new();
+        let mut columns = |table: &'_ Table| -> Vec<Column> {
+            let places = by.iter().map(|name| table.index_of(name));
+            let found = places.filter_map(|place| place.map_err(|fault| faults.push(fault)).ok());
+            let columns = found.map(|index| table.attributes()[index].column.clone());
+            columns.collect()
+        };
+        let (here, there) = (columns(first), columns(second));
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let mut numbers: BTreeMap<Vec<String>, u32> = BTreeMap::new();
         let mut next = 0;
-        let mut number = |column: &Column| -> Vec<u32> {
-            let dictionary = column.dictionary();
-            let of_code: Vec<Option<u32>> = (0..dictionary.len() as u32)
-                .map(|code| {
-                    let text = dictionary.label(code).trim().to_owned();
-                    (!text.is_empty()).then(|| {
-                        *numbers.entry(text).or_insert_with(|| {
-                            next += 1;
-                            next - 1
-                        })
-                    })
-                })
-                .collect();
-            let mut lonely = || {
+        let mut number = |columns: &[Column], rows: usize| -> Vec<u32> {
+            let mut fresh = || {
                 next += 1;
                 next - 1
             };
-            column
-                .codes()
-                .iter()
-                .map(|code| of_code[code as usize].unwrap_or_else(&mut lonely))
+            (0..rows)
+                .map(|row| {
+                    let cell = |column: &Column| column.label(row).trim().to_owned();
+                    let texts: Vec<String> = columns.iter().map(cell).collect();
+                    if texts.iter().all(String::is_empty) {
+                        return fresh();
+                    }
+                    *numbers.entry(texts).or_insert_with(&mut fresh)
+                })
                 .collect()
         };
-        let first = number(first);
-        let second = number(second);
-        People { first, second }
+        let first = number(&here, first.rows());
+        let second = number(&there, second.rows());
+        Ok(People { first, second })
     }
 
     /// The rows of the second table of each person of the first table's rows.

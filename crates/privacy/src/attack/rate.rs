@@ -37,6 +37,8 @@ impl Rate {
                 high: 1.0,
             };
         }
+        // The sum of nothing is a negative zero, which would be shown as such.
+        let successes = successes + 0.0;
         let (n, z) = (attacks as f64, quantile(0.5 + confidence / 2.0));
         let p = (successes / n).clamp(0.0, 1.0);
         let centre = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
@@ -179,6 +181,12 @@ mod tests {
         assert!((all.risk - 1.0).abs() < 1e-12 && all.low > 0.99 && all.high == 1.0);
         let sure = Rate::new(10.0, 10, 0.95);
         assert_eq!(Risk::beyond(&sure, &sure).risk, 0.0);
+    }
+
+    #[test]
+    fn no_success_is_no_negative_share() {
+        let none = Rate::new(std::iter::empty::<f64>().sum(), 10, 0.95);
+        assert_eq!(format!("{:.1} {:.1}", none.rate, none.successes), "0.0 0.0");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Record linkage: which released row is a person's?
 //!
 //! **Attacker** knows a person's values and that the person is in the release. **Claim**: one of the released rows that fit, chosen at random; a single row
-//! that fits is a re-identification. **Right**, where the truth is known: the row is the person's own.
+//! that fits is a re-identification. **Right**, where the truth is known: the row is the person's own. **Unknown**: people of whom nothing can be said; no share counts them.
 
 use std::collections::BTreeMap;
 
@@ -17,16 +17,20 @@ const LISTED: usize = 20;
 pub struct RecordLinkage {
     /// People that were looked for.
     pub people: u64,
-    /// People whom at least one released row fits.
+    /// People of whom nothing can be said: labels were not understood, or no row fits although they are in the release.
+    pub unknown: u64,
+    /// People whom at least one released row fits, those of whom nothing can be said left out here and below.
     pub found: u64,
     /// People whom exactly one released row fits.
     pub unique: u64,
-    /// Their share of all people.
-    pub unique_share: f64,
+    /// Their share; absent where nothing can be said of anybody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unique_share: Option<f64>,
     /// Right matches to be expected if everybody found is in the release: the sum of 1 / candidates.
     pub expected: f64,
-    /// Their share of all people.
-    pub expected_share: f64,
+    /// Their share; absent where nothing can be said of anybody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_share: Option<f64>,
     /// The fewest candidates of anybody found; 0 where nobody is.
     pub fewest: u64,
     /// People by their number of candidates: `0`, `1`, `2`, `3-4`, `5-9`, `10-19`, `20-49`, `50+`.
@@ -54,16 +58,20 @@ pub fn record_linkage(
     confidence: f64,
 ) -> RecordLinkage {
     let rows = matched.rows_of_person();
+    let known = || {
+        let people = rows.iter().zip(&matched.person_rows).zip(&matched.unknown);
+        people.filter(|(_, unknown)| !**unknown).map(|(it, _)| it)
+    };
     let mut found = RecordLinkage {
         people: matched.person_of_row.len() as u64,
+        unknown: matched.unknown_people(),
         found: 0,
         unique: 0,
-        unique_share: 0.0,
+        unique_share: None,
         expected: 0.0,
-        expected_share: 0.0,
-        fewest: rows
-            .iter()
-            .copied()
+        expected_share: None,
+        fewest: known()
+            .map(|(&count, _)| count)
             .filter(|&count| count > 0)
             .min()
             .unwrap_or(0),
@@ -71,7 +79,7 @@ pub fn record_linkage(
         first_unique: first_unique(matched, &rows),
         measured: own.map(|own| measured(matched, &rows, own, confidence)),
     };
-    for (&count, &people) in rows.iter().zip(&matched.person_rows) {
+    for (&count, &people) in known() {
         *found.candidates.entry(span(count)).or_default() += people;
         if count > 0 {
             found.found += people;
@@ -79,9 +87,11 @@ pub fn record_linkage(
         }
         found.unique += people * u64::from(count == 1);
     }
-    let people = found.people.max(1) as f64;
-    found.unique_share = found.unique as f64 / people;
-    found.expected_share = found.expected / people;
+    let judged = found.people - found.unknown;
+    if judged > 0 {
+        found.unique_share = Some(found.unique as f64 / judged as f64);
+        found.expected_share = Some(found.expected / judged as f64);
+    }
     found
 }
 
@@ -109,7 +119,7 @@ fn first_unique(matched: &Candidates, rows: &[u64]) -> Vec<(u64, u64)> {
         .person_of_row
         .iter()
         .enumerate()
-        .filter(|(_, person)| rows[**person as usize] == 1);
+        .filter(|(_, person)| rows[**person as usize] == 1 && !matched.unknown[**person as usize]);
     people
         .take(LISTED)
         .filter_map(|(row, &person)| Some((row as u64 + 1, row_of(person)? as u64 + 1)))
@@ -120,7 +130,7 @@ fn measured(matched: &Candidates, rows: &[u64], own: &[Vec<u32>], confidence: f6
     let (mut unique, mut right_unique, mut claims, mut right) = (0, 0.0, 0, 0.0);
     for (person, own) in matched.person_of_row.iter().zip(own) {
         let count = rows[*person as usize];
-        if count == 0 {
+        if count == 0 || matched.unknown[*person as usize] {
             continue;
         }
         let boxes = &matched.boxes_of_person[*person as usize];

@@ -14,7 +14,7 @@ use crate::utility::Ranks;
 
 /// One part of a description.
 #[derive(Debug, Clone, PartialEq)]
-struct Part {
+pub(super) struct Part {
     field: usize,
     ranks: Ranks,
 }
@@ -36,6 +36,11 @@ impl Descriptions {
     /// How many make a claim.
     pub fn claims(&self) -> usize {
         self.0.iter().flatten().count()
+    }
+
+    /// Those that make a claim.
+    pub(super) fn claims_of(&self) -> impl ParallelIterator<Item = &Vec<Part>> {
+        self.0.par_iter().flatten()
     }
 }
 
@@ -188,7 +193,7 @@ pub fn singling_out(
 }
 
 /// How many rows of a view a description fits.
-fn fitting(near: &Near<'_, '_>, view: usize, parts: &[Part]) -> usize {
+pub(super) fn fitting(near: &Near<'_, '_>, view: usize, parts: &[Part]) -> usize {
     let seen = &near.frame.views[view].seen;
     let mut alive: Option<Vec<u32>> = None;
     for part in parts {

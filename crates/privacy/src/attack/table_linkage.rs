@@ -11,7 +11,7 @@ use super::Candidates;
 /// What linking people with the table gave.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct TableLinkage {
-    /// People that were looked for.
+    /// People that were looked for, those of whom nothing can be said left out.
     pub people: u64,
     /// The smallest probability of anybody.
     pub least: f64,
@@ -55,11 +55,20 @@ pub fn probabilities(matched: &Candidates) -> Vec<f64> {
         .collect()
 }
 
-/// Links people and the table.
-pub fn table_linkage(matched: &Candidates) -> TableLinkage {
+/// Links people and the table; none where nothing can be said of anybody.
+pub fn table_linkage(matched: &Candidates) -> Option<TableLinkage> {
     let probabilities = probabilities(matched);
-    let with = || probabilities.iter().zip(&matched.person_rows);
-    let people: u64 = matched.person_rows.iter().sum();
+    let with = || {
+        let people = probabilities.iter().zip(&matched.person_rows);
+        let known = people
+            .zip(&matched.unknown)
+            .filter(|(_, unknown)| !**unknown);
+        known.map(|(it, _)| it)
+    };
+    let people: u64 = with().map(|(_, rows)| rows).sum();
+    if people == 0 {
+        return None;
+    }
     let those = |wanted: fn(f64) -> bool| {
         with()
             .filter(|(p, _)| wanted(**p))
@@ -73,18 +82,14 @@ pub fn table_linkage(matched: &Candidates) -> TableLinkage {
             .zip(&matched.box_rows)
             .filter(|(people, _)| **people == 0)
     };
-    TableLinkage {
+    Some(TableLinkage {
         people,
-        least: probabilities
-            .iter()
-            .copied()
-            .fold(f64::INFINITY, f64::min)
-            .min(1.0),
-        most: probabilities.iter().copied().fold(0.0, f64::max),
+        least: with().map(|(p, _)| *p).fold(1.0, f64::min),
+        most: with().map(|(p, _)| *p).fold(0.0, f64::max),
         mean: with().map(|(p, &rows)| p * rows as f64).sum::<f64>() / people.max(1) as f64,
         certain: those(|p| p >= 1.0 - 1e-12),
         absent: those(|p| p == 0.0),
         unmatched_classes: unmatched().count() as u64,
         unmatched_rows: unmatched().map(|(_, rows)| rows).sum(),
-    }
+    })
 }

@@ -6,12 +6,14 @@
 
 mod rules;
 
+use bauta_table::Role;
 use bauta_table::rule::Rules;
 use serde::Serialize;
 
 use crate::distance::Distance;
 use crate::models::{Requirement, Whole};
 use crate::released_classes::{Background, People, Published, ReleasedClasses};
+use crate::risk::SurveyRisk;
 pub use rules::RuleFinding;
 pub(crate) use rules::merged;
 
@@ -40,6 +42,10 @@ pub struct Examination {
     pub checked: Vec<(String, bool)>,
     /// What was found about each edit rule.
     pub rules: Vec<RuleFinding>,
+    /// How many quasi-identifiers there are.
+    quasi_identifiers: usize,
+    /// The risk by survey weights and of households, where the table has them.
+    survey: Option<SurveyRisk>,
     /// How many people there are, where people have several rows.
     people: Option<u64>,
     /// What the release was held to.
@@ -62,6 +68,16 @@ impl Examination {
     /// What the release was held to.
     pub fn requirements(&self) -> &[Requirement] {
         &self.requirements
+    }
+
+    /// The risk by survey weights and of households, where the table has them.
+    pub(crate) fn survey(&self) -> Option<&SurveyRisk> {
+        self.survey.as_ref()
+    }
+
+    /// How many quasi-identifiers there are.
+    pub fn quasi_identifiers(&self) -> usize {
+        self.quasi_identifiers
     }
 
     /// Rows in the smallest class; 0 for a table without rows.
@@ -190,6 +206,11 @@ pub fn examine_with<'a>(
         .unwrap_or_default();
     checked.extend(rules.iter().map(|rule| (rule.title(), rule.holds())));
     Examination {
+        quasi_identifiers: published
+            .quasi_identifiers
+            .with_role(Role::QuasiIdentifier)
+            .len(),
+        survey: SurveyRisk::of(published.quasi_identifiers),
         people: People::of(published.quasi_identifiers).map(|people| people.in_rows()),
         classes,
         groups,

@@ -258,8 +258,8 @@ impl ModelParameter {
         self.domain == ParameterDomain::Distance
     }
 
-    /// The fault of a value outside the bounds that this table sets.
-    pub(super) fn fault(&self, value: ParameterValue, table: &Table) -> Option<Fault> {
+    /// The fault of a value outside its bounds; a table sets some of them, where one is to reach it.
+    pub(super) fn fault(&self, value: ParameterValue, table: Option<&Table>) -> Option<Fault> {
         let (least, above, limit) = match self.domain {
             ParameterDomain::Count { least, limit, .. } => (least as f64, false, limit),
             ParameterDomain::Number {
@@ -271,14 +271,16 @@ impl ModelParameter {
             ParameterDomain::Distance => return None,
         };
         let number = value.number()?;
-        let (most, allowed) = match limit {
-            Limit::Fixed { most, allowed } => (most, allowed.en.to_owned()),
-            Limit::Rows => {
+        let (most, allowed) = match (limit, table) {
+            (Limit::Fixed { most, allowed }, _) => (most, allowed.en.to_owned()),
+            // Rows and values are counted.
+            (_, None) => (f64::INFINITY, format!("a whole number, {least} or more")),
+            (Limit::Rows, Some(table)) => {
                 let rows = table.counted_rows();
                 let allowed = format!("between {least} and {rows}, the number of rows");
                 (rows as f64, allowed)
             }
-            Limit::SensitiveValues => {
+            (Limit::SensitiveValues, Some(table)) => {
                 let values = least_diverse(table);
                 let allowed = format!(
                     "between {least} and {values}, the number of different sensitive values"

@@ -130,8 +130,19 @@ impl Requirement {
         self.needs_population() || self.descriptor.needs.sampling_fraction
     }
 
-    /// What is wrong with it for this table.
+    /// What is wrong with it for this table, if it is to be reached.
     pub fn faults(&self, table: &Table) -> Vec<Fault> {
+        self.faults_within(table, Some(table))
+    }
+
+    /// What is wrong with asking whether this table satisfies it. A table that has too few rows or sensitive values does not, which is an answer.
+    pub fn faults_of_question(&self, table: &Table) -> Vec<Fault> {
+        // Of a table without rows nothing can be said.
+        let empty = table.counted_rows() == 0;
+        self.faults_within(table, empty.then_some(table))
+    }
+
+    fn faults_within(&self, table: &Table, bounds: Option<&Table>) -> Vec<Fault> {
         if self.needs_sensitive() && table.with_role(Role::Sensitive).is_empty() {
             return vec![Fault::NoneInRole {
                 needs: self.name().into(),
@@ -145,7 +156,7 @@ impl Requirement {
         }
         let pairs = self.descriptor.parameters.iter().zip(&self.values);
         let faults: Vec<Fault> = pairs
-            .filter_map(|(parameter, value)| parameter.fault(*value, table))
+            .filter_map(|(parameter, value)| parameter.fault(*value, bounds))
             .collect();
         if faults.is_empty() {
             (self.descriptor.build)(self, &Whole::default()).faults()

@@ -12,7 +12,10 @@
 //! one more level above them. All distances lie between 0 and 1. Missing values are left out on both sides; a class without a
 //! known value shows no distribution, and its distance is 0.
 //!
-//! The table is the original one, also where rows are left out: what an attacker learns is measured against what is known of
+//! A sensitive attribute that was itself changed (top-coded, moved by noise, generalised by a step) has values that the original has not. It is
+//! compared with the table after the steps, and where the last method changed it, with all released rows: what a reader knows of everybody.
+//!
+//! Elsewhere the table is the original one, also where rows are left out: what an attacker learns is measured against what is known of
 //! everybody, and a class that is close enough stays so whatever happens to other rows.
 //!
 //! **Cost** of a class with v values: v for the equal distance, v log m for the ordered one, v log v for each level of a
@@ -83,6 +86,10 @@ impl Scale {
         let rows: u64 = counts.iter().sum();
         let share = |count: u64| count as f64 / rows.max(1) as f64;
         match distance {
+            // Without a hierarchy no two values are near each other.
+            Distance::Hierarchical if attribute.hierarchy.is_none() => {
+                Scale::new(attribute, Distance::Equal)
+            }
             Distance::Equal => Scale::Equal {
                 shares: counts.iter().map(|&count| share(count)).collect(),
             },
@@ -156,8 +163,6 @@ impl Scale {
                 }
                 (total + gap(up_to, sums, from..up_to.len(), 1.0)) / (up_to.len() - 1) as f64
             }
-            // Without a hierarchy nothing is known to be near.
-            Scale::Hierarchical { levels } if levels.is_empty() => f64::INFINITY,
             Scale::Hierarchical { levels } => {
                 let surplus = |(group_of, shares): &(Vec<u32>, Vec<f64>)| -> f64 {
                     let mut groups: Vec<(u32, u64)> = values

@@ -7,7 +7,9 @@
 //! The hierarchical distance is found as its paper has it: from the leaves up, what a group has too much in some parts fills
 //! what others lack, at the cost of its level; what is left goes on to its parent. While searching, levels are compared with each other.
 //!
-//! "The whole" is the original table where it is known, and all released rows where only they are.
+//! "The whole" is the original table where it is known, and all released rows where only they are, or where an attribute was itself changed so
+//! that released values are not original ones: both sides then have the same values, and every distance is defined. Labels that a hierarchy does
+//! not know are as far apart as two values can be.
 
 use bauta_table::Hierarchy;
 
@@ -66,8 +68,11 @@ impl Totals {
         match asked.unwrap_or(natural) {
             _ if class.len() == 0 => 0.0,
             Distance::Equal => self.equal(class),
-            Distance::Ordered => self.ordered(class).unwrap_or(f64::INFINITY),
-            Distance::Hierarchical => self.hierarchical(class).unwrap_or(f64::INFINITY),
+            Distance::Ordered => self.ordered(class).unwrap_or_else(|| self.equal(class)),
+            // No two values are farther apart than by the equal distance.
+            Distance::Hierarchical => self
+                .hierarchical(class)
+                .unwrap_or_else(|| self.equal(class)),
         }
     }
 

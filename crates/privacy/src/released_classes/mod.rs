@@ -31,8 +31,8 @@ const CLASSES: usize = 1 << 12;
 /// What is known besides the released rows.
 #[derive(Clone, Copy, Default)]
 pub struct Background<'a> {
-    /// The sensitive attributes of the original table, by name: what classes are compared with. Without it they are compared with
-    /// all released rows.
+    /// The sensitive attributes of the original table, by name: what classes are compared with. Without it, and where an attribute has
+    /// released values that the original has not (it was top-coded, moved by noise or generalised), classes are compared with all released rows.
     pub original: Option<&'a Table>,
     /// Hierarchies of sensitive attributes, by name.
     pub hierarchies: Option<&'a BTreeMap<String, Hierarchy>>,
@@ -354,6 +354,25 @@ struct ValueCounts {
     totals: Totals,
 }
 
+/// How many people have each value of an attribute, by the number of its label; missing cells do not count.
+fn counts_by_number(
+    (table, index): (&Table, usize),
+    number_of: &[u32],
+    numbers: usize,
+) -> Vec<u64> {
+    let column = &table.attributes()[index].column;
+    let of_code = match People::of(table) {
+        Some(people) => people.with_code(column.codes(), column.dictionary().len()),
+        None => table.counts_of(index),
+    };
+    let mut all = vec![0; numbers];
+    let known = of_code.into_iter().take(column.dictionary().value_count());
+    for (rows, &number) in known.zip(number_of) {
+        all[number as usize] += rows;
+    }
+    all
+}
+
 /// The values of each class with their counts, and those of the whole; missing cells do not count as a value.
 fn value_counts(
     (class_of, classes): (&[u32], usize),
@@ -388,17 +407,12 @@ fn value_counts(
     let weights = once.as_deref().or(table.weights());
     let counts = ClassValues::of((class_of, classes), (&of_row, none), weights);
     let known = people.map(|it| it.with_known_value(class_of, classes, (&of_row, none)));
-    let mut all = vec![0; numbers.len()];
-    let of_code = match People::of(whole_table) {
-        Some(people) => people.with_code(whole.codes(), whole.dictionary().len()),
-        None => whole_table.counts_of(whole_index),
-    };
-    for (code, rows) in of_code
-        .into_iter()
-        .enumerate()
-        .take(whole.dictionary().value_count())
-    {
-        all[number_of_whole[code] as usize] += rows;
+    let of_whole = (whole_table, whole_index);
+    let mut all = counts_by_number(of_whole, &number_of_whole, numbers.len());
+    let own = counts_by_number((table, index), &number_of, numbers.len());
+    if own.iter().zip(&all).any(|(&own, &all)| own > 0 && all == 0) {
+        // The attribute itself was changed: its values are compared with those that a reader sees.
+        all = own;
     }
     let hierarchy = background
         .hierarchies

@@ -15,6 +15,7 @@ mod population;
 mod quick;
 mod readings;
 mod suda;
+mod survey;
 mod uniqueness;
 
 pub use classes::{
@@ -31,4 +32,5 @@ pub use population::{
 pub use quick::{QuickEstimate, quick_estimate};
 pub use readings::{KReading, LReading, RiskReading};
 pub use suda::{Minimal, Suda, affordable_size, suda};
+pub use survey::SurveyRisk;
 pub use uniqueness::{Estimate, Estimator, Uniqueness, uniqueness};

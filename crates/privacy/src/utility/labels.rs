@@ -2,18 +2,23 @@
 //!
 //! **Idea.** In this order: (1) a value of the original; (2) `*`, or an empty cell where the original has none: nothing is
 //! said; (3) a group of the hierarchy; (4) a range, `[a-b]`, `[a..b]`, `[a;b]`, `[a,b[`, `20-24`, `>=40`, whose bounds are
-//! numbers or original values; (5) a set, `{a, b}`; (6) a mask, `130**`; (7) a number that the original does not have
-//! (noise, means): it stands for the nearest one that it has. What fits none of these is not understood.
+//! numbers or original values; (5) a span of time, `2024-Q2`; (6) a set, `{a, b}`; (7) a mask, `130**`; (8) a number that the original does not
+//! have (noise, means): it stands for the nearest one that it has. Any other label is not understood.
+//!
+//! Values may hold the signs that labels are made of. A label that is a value is that value; a set that can be taken apart in several ways stands for all
+//! members of all of them.
 
 use bauta_table::hierarchy::Hierarchy;
-use bauta_table::{Kind, Qi, Table, interval, parse_decimal};
+use bauta_table::{Kind, Qi, Table, interval, parse_decimal, parse_integer};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
+use super::calendar::Calendar;
 use super::cover::{Cover, Ranks};
+use super::signs::{fits_mask, members, splits};
 
-/// The most separators that a value in a set may hold.
-const MOST_PIECES: usize = 8;
+/// A character that nobody writes: what a mask hides, in the value that stands for it.
+pub(crate) const HIDDEN: char = '\u{1a}';
 
 /// Reads the labels of one attribute.
 pub(crate) struct Labels<'a> {
@@ -25,6 +30,10 @@ pub(crate) struct Labels<'a> {
     rank_of_number: HashMap<u64, u32, FixedState>,
     /// Where each rank lies on its scale, for numbers and points in time; not known of points in time that no row has.
     scale: Vec<Option<f64>>,
+    /// How the attribute writes time, if it is one.
+    calendar: Option<Calendar>,
+    /// Whether it is whole numbers, which masks fill with zeros in front.
+    whole: bool,
     /// The level and group of each label of the hierarchy, the lowest first.
     groups: HashMap<String, Vec<(usize, u32)>, FixedState>,
     /// The leaves of each group, by level.
@@ -63,6 +72,9 @@ impl<'a> Labels<'a> {
             .enumerate()
             .map(|(rank, label)| (label.clone(), rank as u32))
             .collect();
+        // A place that nobody writes stands for one that a mask hides.
+        let is_whole = |label: &String| label.contains(HIDDEN) || parse_integer(label).is_some();
+        let whole = labels.iter().all(is_whole);
         let groups = qi
             .hierarchy
             .as_ref()
@@ -80,9 +92,22 @@ impl<'a> Labels<'a> {
             numbers,
             rank_of_number,
             scale,
+            calendar: Calendar::of(dictionary),
+            whole,
             groups,
             leaves,
         }
+    }
+
+    /// Where each rank lies on the attribute's scale, if it has one and all places are known.
+    pub(crate) fn positions(&self) -> Option<Vec<f64>> {
+        self.scale.iter().copied().collect()
+    }
+
+    /// A label as it is where it is known as such, else without spaces around it.
+    fn as_known<'l>(&self, label: &'l str) -> &'l str {
+        let is_known = self.rank_of_label.contains_key(label) || self.groups.contains_key(label);
+        if is_known { label } else { label.trim() }
     }
 
     /// The covers of a column's labels; `None` = not understood. Where all labels are groups of one level, that level is
@@ -91,7 +116,7 @@ impl<'a> Labels<'a> {
         let level = self.common_level(labels);
         labels
             .iter()
-            .map(|label| self.cover(label.trim(), level))
+            .map(|label| self.cover(self.as_known(label), level))
             .collect()
     }
 
@@ -101,7 +126,7 @@ impl<'a> Labels<'a> {
         let bound = self.qi.hierarchy.as_ref()?;
         let at = |label: &String, level: usize| {
             self.groups
-                .get(label.trim())
+                .get(self.as_known(label))
                 .is_some_and(|places| places.iter().any(|place| place.0 == level))
         };
         let told = || {
@@ -117,7 +142,7 @@ impl<'a> Labels<'a> {
         };
         let width = |place: &(usize, u32)| self.leaves[place.0][place.1 as usize].len();
         let has_one_meaning = |label: &String| {
-            self.groups.get(label.trim()).is_some_and(|places| {
+            self.groups.get(self.as_known(label)).is_some_and(|places| {
                 places
                     .windows(2)
                     .all(|two| width(&two[0]) == width(&two[1]))
@@ -136,21 +161,33 @@ impl<'a> Labels<'a> {
             return Some(cover);
         }
         if let Some(rank) = self.rank(label) {
-            return Some(Cover {
-                ranks: Ranks::Range(rank, rank),
-                spread: 0.0,
-                level: 0.0,
+            // A value may look like a set, a range or a mask; nobody can tell which is meant.
+            let looks = label.starts_with(['{', '[']) || label.contains('*');
+            let written = looks.then(|| self.written(label)).flatten();
+            return Some(match written {
+                Some(other) => self.some(other.ranks.iter().chain([rank]).collect()),
+                None => Cover {
+                    ranks: Ranks::Range(rank, rank),
+                    spread: 0.0,
+                    level: 0.0,
+                },
             });
         }
         if is_star(label) || label.is_empty() {
             return Some(self.all());
         }
         self.group(label, None)
-            .or_else(|| self.between_values(label))
+            .or_else(|| self.written(label))
+            .or_else(|| self.nearest(label))
+    }
+
+    /// A label at its word: a range, a span of time, a set or a mask.
+    fn written(&self, label: &str) -> Option<Cover> {
+        self.between_values(label)
             .or_else(|| self.interval(label))
+            .or_else(|| self.time(label))
             .or_else(|| self.set(label))
             .or_else(|| self.mask(label))
-            .or_else(|| self.nearest(label))
     }
 
     /// Nothing is said.
@@ -206,34 +243,39 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// A range between two values of the original.
+    /// A range between two values of the original. Values may hold the separator: then all ranges that it may be.
     fn between_values(&self, label: &str) -> Option<Cover> {
         let inner = label.strip_prefix('[')?.strip_suffix(']')?;
+        let rank = |text: &str| self.rank(text).or_else(|| self.rank(text.trim()));
         for separator in ["..", ";", "-", ","] {
-            for (at, _) in inner.match_indices(separator) {
-                let rank = |text: &str| self.rank(text).or_else(|| self.rank(text.trim()));
-                let (low, high) = (rank(&inner[..at]), rank(&inner[at + separator.len()..]));
-                let (Some(low), Some(high)) = (low, high) else {
-                    continue;
-                };
-                if self.qi.hierarchy.is_some()
-                    && let (Some(least), Some(most)) = (self.on_scale(low), self.on_scale(high))
-                {
-                    // The order of a hierarchy need not be that of numbers, and a reader takes a range of numbers for what it is.
-                    if least <= most {
-                        return Some(self.some(self.between(least, most)));
-                    }
-                } else if low <= high {
-                    let spread = self.qi.share(low, high);
-                    return Some(Cover {
-                        ranks: Ranks::Range(low, high),
-                        spread,
-                        level: spread,
-                    });
-                }
+            let bounds =
+                splits(inner, separator).filter_map(|(low, high)| Some((rank(low)?, rank(high)?)));
+            let mut ranges: Vec<Cover> = bounds.filter_map(|(a, b)| self.range(a, b)).collect();
+            if ranges.len() > 1 {
+                let all = ranges.iter().flat_map(|range| range.ranks.iter());
+                return Some(self.some(all.collect()));
+            }
+            if let Some(range) = ranges.pop() {
+                return Some(range);
             }
         }
         None
+    }
+
+    /// All values from one to another, if they stand in this order.
+    fn range(&self, low: u32, high: u32) -> Option<Cover> {
+        if self.qi.hierarchy.is_some()
+            && let (Some(least), Some(most)) = (self.on_scale(low), self.on_scale(high))
+        {
+            // The order of a hierarchy need not be that of numbers, and a reader takes a range of numbers for what it is.
+            return (least <= most).then(|| self.some(self.between(least, most)));
+        }
+        let spread = self.qi.share(low, high);
+        (low <= high).then_some(Cover {
+            ranks: Ranks::Range(low, high),
+            spread,
+            level: spread,
+        })
     }
 
     fn on_scale(&self, rank: u32) -> Option<f64> {
@@ -252,11 +294,7 @@ impl<'a> Labels<'a> {
     /// Every rank that a label may stand for, by any reading of it that takes it at its word: a value, all groups of its name, a range, a set, a
     /// mask, or nothing said. `None` where it has no such reading.
     pub(crate) fn meaning(&self, label: &str) -> Option<Ranks> {
-        let label = match self.rank_of_label.contains_key(label) || self.groups.contains_key(label)
-        {
-            true => label,
-            false => label.trim(),
-        };
+        let label = self.as_known(label);
         if is_star(label) || label.is_empty() {
             return Some(self.all().ranks);
         }
@@ -271,11 +309,7 @@ impl<'a> Labels<'a> {
         let named = places
             .iter()
             .flat_map(|place| self.leaves[place.0][place.1 as usize].iter().copied());
-        let written = self
-            .between_values(label)
-            .or_else(|| self.interval(label))
-            .or_else(|| self.set(label))
-            .or_else(|| self.mask(label));
+        let written = self.written(label);
         let written = written.iter().flat_map(|cover| cover.ranks.iter());
         let ranks: Vec<u32> = named.chain(self.rank(label)).chain(written).collect();
         (!ranks.is_empty()).then(|| Ranks::of(ranks))
@@ -323,6 +357,31 @@ impl<'a> Labels<'a> {
         })
     }
 
+    /// A unit of the calendar, or an interval of days or moments.
+    fn time(&self, label: &str) -> Option<Cover> {
+        let span = self.calendar?.span(label)?;
+        let (low, high) = (span.low as f64, span.high as f64);
+        let inside = |rank: &u32| {
+            self.on_scale(*rank)
+                .is_some_and(|value| low <= value && value < high)
+        };
+        let ranks = (0..self.labels.len() as u32).filter(inside).collect();
+        let cover = self.some(ranks);
+        let known = || self.scale.iter().flatten().copied();
+        let first = known().fold(f64::INFINITY, f64::min);
+        let last = known().fold(f64::NEG_INFINITY, f64::max);
+        if !self.qi.is_measurable() || first >= last {
+            return Some(cover);
+        }
+        // Its last point is one unit before its end.
+        let spread = ((high - 1.0).min(last) - low.max(first)).max(0.0) / (last - first);
+        Some(Cover {
+            spread,
+            level: spread,
+            ..cover
+        })
+    }
+
     /// A set of values or groups.
     fn set(&self, label: &str) -> Option<Cover> {
         let inner = label.strip_prefix('{')?.strip_suffix('}')?;
@@ -331,46 +390,29 @@ impl<'a> Labels<'a> {
             .find_map(|separator| Some(self.some(self.members(inner, separator)?)))
     }
 
-    /// The members of a set. Values may hold the separator themselves, so pieces are joined until they are known.
+    /// The members of a set: those of every way to take it apart.
     fn members(&self, inner: &str, separator: &str) -> Option<Vec<u32>> {
         let member = |text: &str| {
-            let text = text.trim();
+            let text = self.as_known(text);
             self.rank(text)
                 .map(|rank| vec![rank])
                 .or_else(|| Some(self.group(text, None)?.ranks.iter().collect()))
         };
-        let pieces: Vec<&str> = inner.split(separator).collect();
-        // For each number of pieces from the left, the members that they are, if they are any.
-        let mut known: Vec<Option<Vec<u32>>> = vec![None; pieces.len() + 1];
-        known[0] = Some(Vec::new());
-        for end in 1..=pieces.len() {
-            known[end] = (end.saturating_sub(MOST_PIECES)..end)
-                .rev()
-                .find_map(|start| {
-                    let before = known[start].as_ref()?;
-                    let last = member(&pieces[start..end].join(separator))?;
-                    Some(before.iter().copied().chain(last).collect())
-                });
-        }
-        known.pop().flatten()
+        let known = self.labels.iter().chain(self.groups.keys());
+        let longest = known.map(|label| label.matches(separator).count() + 1);
+        members(inner, separator, longest.max()?, member)
     }
 
-    /// Values whose characters are hidden: `130**` stands for every value of five characters that begins so.
+    /// Values whose characters are hidden: `130**` stands for every value of five characters that begins so, and for shorter ones, which masking fills
+    /// up: text with masks, whole numbers with zeros in front.
     fn mask(&self, label: &str) -> Option<Cover> {
         if !label.contains('*') {
             return None;
         }
         let shown: Vec<char> = label.chars().collect();
-        let fits = |value: &String| {
-            let mut value = value.chars();
-            shown
-                .iter()
-                .all(|&c| value.next().is_some_and(|v| c == '*' || c == v))
-                && value.next().is_none()
-        };
-        let ranks: Vec<u32> = (0..self.labels.len() as u32)
-            .filter(|&rank| fits(&self.labels[rank as usize]))
-            .collect();
+        let ranks = (0..self.labels.len() as u32)
+            .filter(|&rank| fits_mask(&shown, &self.labels[rank as usize], self.whole));
+        let ranks: Vec<u32> = ranks.collect();
         (!ranks.is_empty()).then(|| self.some(ranks))
     }
 
@@ -419,7 +461,7 @@ fn is_star(label: &str) -> bool {
     !label.is_empty() && label.bytes().all(|byte| byte == b'*')
 }
 
-fn number(label: &str) -> Option<f64> {
+pub(crate) fn number(label: &str) -> Option<f64> {
     parse_decimal(label, false)
         .or_else(|| parse_decimal(label, true))
         .map(|(value, _)| value)

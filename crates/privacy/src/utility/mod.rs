@@ -6,6 +6,7 @@
 
 pub mod ambiguity;
 pub mod average_class_size;
+pub(crate) mod calendar;
 pub mod classification;
 pub mod completeness;
 mod cover;
@@ -21,6 +22,7 @@ pub mod pairing;
 pub mod precision;
 pub mod queries;
 mod reading;
+pub(crate) mod signs;
 pub(crate) mod truth;
 
 use std::collections::BTreeMap;

@@ -97,7 +97,7 @@ fn staged(
             delimiter: locator.delimited_like(found),
             ..WriteOptions::default()
         };
-        let Some(table) = release.published_at(place) else {
+        let Some(table) = release.written_at(place, project.output.keep_order) else {
             return Ok(None);
         };
         // One of several that are written at the same time tells how far it is.

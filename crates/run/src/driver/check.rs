@@ -17,7 +17,7 @@ use crate::project::Project;
 use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
 use crate::reading::{cancelled, read_options, table_faults};
 use crate::report::{Seconds, timed};
-use crate::{auto, hierarchies, people, places, population, rules, undecided};
+use crate::{auto, hierarchies, people, places, population, row_order, rules, survey, undecided};
 use bauta_messages::{Error, Problems, Result};
 
 /// Said where k is 1.
@@ -114,8 +114,10 @@ impl Request {
         // A misspelt name leaves the right column without a role: then only the name is told.
         let sound = roles(&mut project, technique, &header, &mut problems);
         backend.faults(&project, &mut problems);
-        if sound && !backend.capabilities().single_rows {
-            problems.extend(undecided::faults_of_names(&project, &header));
+        if !backend.capabilities().single_rows {
+            problems.extend(survey::fault_on_engine(&project));
+            let unsound = undecided::faults_of_names(&project, &header);
+            problems.extend(unsound.into_iter().filter(|_| sound));
         }
         let population = population::read(&project, &mut problems, progress);
         if !backend.capabilities().single_rows {
@@ -127,6 +129,7 @@ impl Request {
         project.roles.assign(&mut table);
         if sound && backend.capabilities().single_rows {
             problems.extend(undecided::faults(&project, &table));
+            problems.extend(row_order::faults(&project, &table));
         }
         let original_rows = table.counted_rows();
         let rules = rules::of_input(&project, &table, &mut problems, &mut notes);
@@ -135,6 +138,7 @@ impl Request {
             let note;
             (table, note) = people::with_people(&project, settings.as_ref(), table, progress)?;
             notes.extend(note);
+            table = survey::with_survey(&project, table, &mut problems);
         }
         if backend.capabilities().every_pseudonym {
             let done = pseudonymized(settings, &project, table, &mut problems, progress)?;
@@ -149,18 +153,15 @@ impl Request {
                 problems.extend(setting_faults(&project, technique, &table));
             }
         }
-        notes.extend((project.targets.k() == Some(1)).then(|| HIDES_NOBODY.to_owned()));
+        notes.extend(warnings(&project, backend.capabilities().single_rows));
         let hierarchies = self
             .hierarchies
             .take()
             .unwrap_or_else(|| hierarchies::load(&project, Some(&table), &mut problems));
         let requirements = project.targets.requirements();
         let given = project.targets.population.is_some();
-        problems.extend(
-            requirements
-                .iter()
-                .flat_map(|requirement| requirement.lacks(&table, &hierarchies, given)),
-        );
+        let asked = requirements.iter();
+        problems.extend(asked.flat_map(|it| it.lacks(&table, &hierarchies, given)));
         let technique = chosen(&project, technique, &table, &mut problems, &mut notes);
         let family = technique.map(|technique| technique.descriptor().family);
         problems.extend(people::faults(&table, family, &requirements));
@@ -246,6 +247,18 @@ impl Request {
             settings,
         })
     }
+}
+
+/// What is worth saying of a request that can be done.
+fn warnings(project: &Project, single_rows: bool) -> impl Iterator<Item = String> {
+    let hides_nobody = project.targets.k() == Some(1);
+    let in_source_order = project.output.keep_order || !single_rows;
+    let warnings = [
+        (hides_nobody, HIDES_NOBODY),
+        (in_source_order, row_order::KEPT),
+    ];
+    let warnings = warnings.into_iter().filter(|(applies, _)| *applies);
+    warnings.map(|(_, warning)| warning.to_owned())
 }
 
 /// Data that were opened.

@@ -10,6 +10,7 @@
 //! reader sees them, and [`Verified`] has read them back: it is the only type that has `commit`.
 
 mod check;
+mod history;
 mod people;
 mod plan;
 mod prepare;
@@ -21,6 +22,7 @@ pub use crate::missing::without_missing;
 pub use crate::reading::{Original, cancelled, read, read_in_roles, read_options, table_faults};
 pub use crate::steps::{At, Drawn};
 pub use check::{Checked, PseudonymOutput, target_faults};
+pub use history::history;
 pub use plan::{Applied, Planned};
 pub use prepare::{Prepared, sensitive_of};
 pub(crate) use release::commit_all;

@@ -215,6 +215,7 @@ impl Planned<'_> {
             baseline: Baseline {
                 method: self.method.clone(),
                 table: self.space.table.clone(),
+                pseudonym: self.prepared.checked.project.pseudonym().map(str::to_owned),
             },
             outcome: Err(NearestMiss::default()),
             method: self.method.clone(),
@@ -342,14 +343,13 @@ impl Planned<'_> {
         };
         let reading = Reading::of(table, qis, view.quasi_identifiers, checked.original_rows);
         let losses = Losses::cheap(&reading, &steps.project.utility.weights_of(qis));
-        let mut assessment = assessment.with_losses(losses, &view);
+        let assessment = assessment.with_losses(losses, &view, checked.project.roles.label());
         let shown = assessment.utility.information_loss.unwrap_or(0.0);
         let masks = checked.technique.descriptor().family.does_as_told();
         let own = plan_loss.filter(|_| masks);
         let own = own.map_or(0.0, |lost| unseen(lost, steps.shown, shown));
         let hidden = together(steps.hidden, own);
-        assessment.utility.hidden_loss = (hidden > 0.0).then_some(hidden);
-        assessment
+        assessment.with_hidden_loss((hidden > 0.0).then_some(hidden))
     }
 
     /// What an attacker could do with the table before anything was done to it.

@@ -12,9 +12,6 @@ use crate::standing::{Standing, thresholds};
 use crate::steps::{self, StepsInput, StepsResult};
 use bauta_messages::Result;
 
-/// Said where masking has no quasi-identifier to go by.
-const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
-
 /// A request whose rows are ready to be searched.
 pub struct Prepared {
     /// The request. Its table is the one before the first step.
@@ -36,9 +33,6 @@ impl Checked {
     /// Faults of a step, or that it was stopped.
     pub fn prepare(mut self, progress: &dyn Progress) -> Result<Prepared> {
         let quasi_identifiers = self.table.with_role(Role::QuasiIdentifier).len();
-        if quasi_identifiers == 0 {
-            self.notes.push(UNMEASURED.to_owned());
-        }
         let original = match self.outside.take() {
             Some(counted) => counted,
             None => sensitive_of(&self.table),
@@ -62,6 +56,11 @@ impl Checked {
         };
         let steps = timed(&mut search, || steps::apply_steps(&input, progress))?;
         self.seconds.search += search;
+        let changed = steps.table.as_ref().map(sensitive_of);
+        let original = match changed.filter(|changed| has_other_values(changed, &original)) {
+            Some(changed) => changed,
+            None => original,
+        };
         Ok(Prepared {
             checked: self,
             original,
@@ -112,11 +111,23 @@ impl Prepared {
         if !self.steps.steps.is_empty() {
             accounting = accounting.since(Standing::of(table, thresholds(project)));
         }
-        if !backend.capabilities().single_rows {
-            accounting = accounting.of_columns(&self.checked.project, &backend.columns());
-        }
+        accounting = match backend.capabilities().single_rows {
+            true => accounting.with_roles_of(&self.checked.project),
+            false => accounting.of_columns(&self.checked.project, &backend.columns()),
+        };
         Some(accounting)
     }
+}
+
+/// Whether a step changed the values of a sensitive attribute: it is then compared with the table after the steps.
+fn has_other_values(changed: &Table, original: &Table) -> bool {
+    let dictionary = |table: &Table, name: &str| {
+        let index = table.index_of(name).ok()?;
+        Some(table.attributes()[index].column.dictionary().clone())
+    };
+    let sensitive = changed.with_role(Role::Sensitive).into_iter();
+    let mut names = sensitive.map(|index| &changed.attributes()[index].name);
+    names.any(|name| dictionary(changed, name) != dictionary(original, name))
 }
 
 /// The sensitive attributes of a table, which classes are compared with whatever rows are left out.

@@ -32,6 +32,8 @@ const NOT_COMPARED: &str = "statistics before and after need single rows, which 
 pub(super) struct Baseline {
     pub(super) method: CheckedTechnique,
     pub(super) table: Table,
+    /// The column of pseudonyms, where there is one.
+    pub(super) pseudonym: Option<String>,
 }
 
 impl Baseline {
@@ -43,7 +45,8 @@ impl Baseline {
         if self.table.weights().is_some() {
             return None;
         }
-        kept::compared(&self.method, (&self.table, after))
+        let pseudonym = self.pseudonym.as_deref();
+        kept::compared(&self.method, (&self.table, after), pseudonym)
     }
 }
 
@@ -118,9 +121,6 @@ impl Prepared {
         }
         report.differential_privacy.extend(noise);
         report.refused.clear();
-        report
-            .notes
-            .splice(0..0, assessment.iter().filter_map(nearly_empty));
         report.assessment = assessment;
         Draft::Rows(Box::new(Drafted {
             report,
@@ -136,21 +136,6 @@ impl Prepared {
             baseline,
         }))
     }
-}
-
-/// The loss above which a release says first of all that hardly anything is left, as a share.
-const HARDLY_ANYTHING: f64 = 0.9;
-
-/// What is worth saying first where hardly anything of the quasi-identifiers is left.
-fn nearly_empty(assessment: &Assessment) -> Option<String> {
-    let lost = assessment
-        .utility
-        .lost()
-        .filter(|lost| *lost > HARDLY_ANYTHING)?;
-    Some(format!(
-        "{:.0} % of the information of the quasi-identifiers is lost: hardly anything can be learnt from them; ask for less, give hierarchies, or choose another method",
-        100.0 * lost
-    ))
 }
 
 /// The report before the verdict is known.
@@ -172,6 +157,7 @@ fn first_report(checked: &mut Checked, steps: Vec<StepRecord>, applied: &Applied
         method: technique.descriptor().id.to_owned(),
         parameters: applied.method.parameters().to_map(),
         seed: checked.project.anonymize.seed,
+        truthful: applied.method.is_truthful(),
         reproducible: applied.method.repeats() && steps.iter().all(|step| step.reproducible),
         refused: requirements
             .map(|requirement| (requirement.title(), false))

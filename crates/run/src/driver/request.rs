@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use bauta_engines::Engine;
 use bauta_formats::Source;
 use bauta_guide::Said;
+use bauta_methods::Technique;
+use bauta_methods::mask::as_is::AsIs;
 use bauta_table::Hierarchy;
 
 use crate::project::{Output, Project};
@@ -66,12 +68,23 @@ impl Request {
         let language = self.project.output.language.take();
         self.project.output = Output {
             language,
+            keep_order: self.project.output.keep_order,
             ..Output::default()
         };
         Request {
             keeps: true,
             ..self
         }
+    }
+
+    /// The table after the project's steps: no method follows them, and the release stays in memory. Nobody keeps its pseudonyms, so
+    /// they need no key and no place.
+    #[must_use]
+    pub fn after_steps(mut self) -> Self {
+        self.project.anonymize.method = AsIs.descriptor().id.into();
+        self.project.anonymize.parameters.clear();
+        self.project.pseudonyms = self.project.pseudonyms.drawn_anew();
+        self.in_memory()
     }
 
     /// The same request, whose lattice and account are kept for somebody to look at.

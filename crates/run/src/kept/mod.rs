@@ -82,13 +82,15 @@ impl Compared<'_> {
 pub(crate) fn compared(
     method: &CheckedTechnique,
     (before, after): (&Table, &Table),
+    pseudonym: Option<&str>,
 ) -> Option<Kept> {
     let claim = method.keeps()?;
     let rows_differ = before.rows() != after.rows();
     let all = before
         .attributes()
         .iter()
-        .filter(|was| was.role != Role::Identifier)
+        // A pseudonym is no quantity, also where it is a number.
+        .filter(|was| is_about_people(was.role) && Some(was.name.as_str()) != pseudonym)
         .filter_map(|was| {
             let is = &after.attributes()[after.index_of(&was.name).ok()?];
             Some(Compared {
@@ -123,6 +125,14 @@ pub(crate) fn compared(
         associations,
         left_out: left_out.into_iter().collect(),
     })
+}
+
+/// Whether a column of a role has statistics that somebody may want.
+fn is_about_people(role: Role) -> bool {
+    !matches!(
+        role,
+        Role::Identifier | Role::Person | Role::Weight | Role::Household
+    )
 }
 
 /// All pairs of attributes at least one of which changed.

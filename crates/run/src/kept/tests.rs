@@ -65,7 +65,7 @@ fn moments_and_correlations_are_those_computed_by_hand() {
     let technique = bauta_methods::find("top-code").unwrap();
     let given = settings(&[("attributes", "x"), ("limit", "x=6")]);
     let (method, after) = released(technique, &table, &given, 1).unwrap();
-    let kept = compared(&method, (&table, &after)).unwrap();
+    let kept = compared(&method, (&table, &after), None).unwrap();
     let x = &kept.numbers[0];
     assert_eq!(kept.numbers.len(), 1);
     assert_eq!(
@@ -130,7 +130,7 @@ fn frequencies_and_associations_are_those_computed_by_hand() {
     let method = technique
         .check(&settings(&[("attributes", "w")]), &[])
         .unwrap();
-    let kept = compared(&method, (&before, &after)).unwrap();
+    let kept = compared(&method, (&before, &after), None).unwrap();
     assert_eq!(kept.words.len(), 1);
     let w = &kept.words[0];
     assert_eq!((w.values, w.total_variation), ((3, 2), 0.125));
@@ -162,7 +162,7 @@ fn regressions_are_those_computed_by_hand() {
     let technique = bauta_methods::find("swap").unwrap();
     let method = technique.check(&Settings::new(), &[]).unwrap();
     let swapped = table.picked(&[1, 0, 3, 2]);
-    let kept = compared(&method, (&table, &swapped)).unwrap();
+    let kept = compared(&method, (&table, &swapped), None).unwrap();
     assert_eq!(kept.regressions.len(), 1, "the target alone");
     let on = &kept.regressions[0];
     assert!((on.r_squared.0 - 1.0).abs() < 1e-9, "{on:?}");
@@ -276,7 +276,7 @@ fn every_perturbation_has_a_claim_and_exact_claims_hold() {
                 };
                 let perturbs = technique.descriptor().family == Family::Perturbation;
                 assert!(!perturbs || method.keeps().is_some(), "{id} says nothing");
-                let Some(kept) = compared(&method, (&table, &after)) else {
+                let Some(kept) = compared(&method, (&table, &after), None) else {
                     continue;
                 };
                 let says = |name: &str, word: &str| given.get(name).is_some_and(|own| own == word);
@@ -336,7 +336,7 @@ fn no_value_of_a_word_is_told() {
         3,
     )
     .unwrap();
-    let kept = compared(&method, (&table, &after)).unwrap();
+    let kept = compared(&method, (&table, &after), None).unwrap();
     let text = serde_json::to_string(&kept).unwrap();
     assert!(
         !["\"t0\"", "\"t1\"", "\"j0\"", "\"j2\""]
@@ -345,4 +345,34 @@ fn no_value_of_a_word_is_told() {
         "{text}"
     );
     assert!(!kept.words.is_empty() && !kept.associations.is_empty());
+}
+
+/// Random pseudonyms are numbers: no mean, correlation or regression of theirs is worth telling.
+#[test]
+fn a_pseudonym_is_no_quantity() {
+    let table = |seed: u32| {
+        let number = |row: u32, seed: u32| ((row * 37 + row * row * seed) % 101).to_string();
+        let rows: Vec<[String; 2]> = (0..40)
+            .map(|row| [number(row, 1), number(row, seed)])
+            .collect();
+        let rows: Vec<[&str; 2]> = rows
+            .iter()
+            .map(|row| [row[0].as_str(), row[1].as_str()])
+            .collect();
+        let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
+        table_of(&["Pseudo", "income"], &rows)
+    };
+    let method = bauta_methods::find("noise").unwrap();
+    let method = method
+        .check(
+            &settings(&[("attributes", "income"), ("variance", "0.1")]),
+            &[],
+        )
+        .unwrap();
+    let (before, after) = (table(2), table(5));
+    let all = compared(&method, (&before, &after), None).unwrap();
+    assert!(all.regressions.iter().any(|it| it.target == "Pseudo"));
+    let own = compared(&method, (&before, &after), Some("Pseudo")).unwrap();
+    assert!(own.regressions.is_empty() && own.correlations.is_empty());
+    assert_eq!(own.numbers.len(), 1);
 }

@@ -110,13 +110,19 @@ fn replaced(
     problems: &mut Problems,
     progress: &dyn Progress,
 ) -> Result<Option<Domain>> {
-    let name = &single.pseudonyms.name;
+    let Some(name) = single.roles.identifiers.first() else {
+        return Ok(None);
+    };
     let (place_of, values) = distinct(members, sources);
     let mut table = Table::new([(name.clone(), values)]);
     table.set_role(0, Role::Identifier);
     let count = table.rows() as u64;
     let (made, done) = step(&settings, single, table, problems, progress)?;
-    let Some(done) = done else { return Ok(None) };
+    let Some(mut done) = done else {
+        return Ok(None);
+    };
+    // In the tables the pseudonyms stand under the name of the key.
+    done.record.name.clone_from(name);
     if done.record.persons < count {
         problems.push(Fault::Request(format!(
             "different values of the key \"{name}\" become one pseudonym; leave out pseudonyms.normalize, or make them differ in more than spelling"
@@ -180,7 +186,10 @@ fn of_key(project: &Project, name: &str, number: Option<usize>) -> Project {
     let mut single = Project::new("");
     single.roles.identifiers = vec![name.to_owned()];
     single.pseudonyms = project.pseudonyms.clone();
-    name.clone_into(&mut single.pseudonyms.name);
+    if single.pseudonyms.name == name {
+        // Two columns of the correspondence table need two names.
+        single.pseudonyms.name = format!("{name}_pseudonym");
+    }
     // Keys are compared as they are: two that differ in spelling are two.
     single
         .pseudonyms

@@ -1,9 +1,10 @@
 //! A run of several tables as a document.
 
 use bauta_privacy::linked::JoinedView;
+use bauta_privacy::{ReleaseVerdict, VerdictLevel};
 
 use super::report::LinkedReport;
-use bauta_documents::{Block, Document, percent, whole};
+use bauta_documents::{Block, Document, Tone, percent, whole};
 use bauta_messages::french::sentence;
 
 /// The report in a language (`en` or `fr`).
@@ -22,7 +23,7 @@ pub(super) fn document(report: &LinkedReport, language: &str) -> Document {
         }
         .to_owned(),
         subtitle: names.join(", "),
-        blocks: Vec::new(),
+        blocks: vec![verdict(report, language)],
         footer: format!("Bauta {}", report.bauta),
     };
     tables(&mut paper, report);
@@ -45,6 +46,56 @@ pub(super) fn document(report: &LinkedReport, language: &str) -> Document {
         paper.blocks.push(Block::List(notes));
     }
     paper
+}
+
+/// What all tables come to: the worst verdict of one of them, and what holds of them together.
+fn verdict(report: &LinkedReport, language: &str) -> Block {
+    let say = |en: &'static str, fr: &'static str| if language == "fr" { fr } else { en };
+    let own = report.tables.iter().filter_map(|table| {
+        let assessment = table.report.as_ref()?.assessment.as_ref()?;
+        Some((&table.name, &assessment.verdict))
+    });
+    let own: Vec<_> = own.collect();
+    let bad = |(_, verdict): &(_, &ReleaseVerdict)| verdict.level == VerdictLevel::Bad;
+    let mixed = |(_, verdict): &(_, &ReleaseVerdict)| verdict.level == VerdictLevel::Mixed;
+    let together = report.guarantees.iter().all(|(_, holds)| *holds);
+    let (tone, headline) = if !report.released {
+        let (en, fr) = ("Nothing was released", "Rien n'a été publié");
+        (Tone::Bad, say(en, fr))
+    } else if !together || own.iter().any(bad) {
+        let (en, fr) = (
+            "Not everything that was asked for holds",
+            "Tout ce qui était demandé n'est pas respecté",
+        );
+        (Tone::Bad, say(en, fr))
+    } else if own.iter().any(mixed) {
+        let (en, fr) = (
+            "Everything that was asked for holds, with reservations",
+            "Tout ce qui était demandé est respecté, avec des réserves",
+        );
+        (Tone::Mixed, say(en, fr))
+    } else {
+        let (en, fr) = (
+            "Everything that was asked for holds",
+            "Tout ce qui était demandé est respecté",
+        );
+        (Tone::Good, say(en, fr))
+    };
+    let holds = report.guarantees.iter().map(|(title, holds)| {
+        let mark = if *holds { "✓" } else { "✗" };
+        format!("{mark} {}", sentence(language, title))
+    });
+    let colon = say(":", " :");
+    let reservations = own.iter().flat_map(|(name, verdict)| {
+        let said = verdict.reservations.iter();
+        let said = said.filter_map(|it| crate::report::reservation(it, language));
+        said.map(move |line| format!("{name}{colon} {line}"))
+    });
+    Block::Verdict {
+        tone,
+        headline: headline.to_owned(),
+        sentences: holds.chain(reservations).collect(),
+    }
 }
 
 fn header(paper: &Document, words: &[(&str, &str)]) -> Vec<String> {

@@ -134,6 +134,12 @@ pub struct RoleLists {
     /// identifiers. They are not released, unless another list names them too.
     #[serde(default)]
     pub person: Vec<String>,
+    /// The survey weight: how many people of the population a row stands for. Published as it is, unless another list names it too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<String>,
+    /// The household of the person behind a row: finding one member finds all. Not released, unless another list names it too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub household: Option<String>,
     /// Roles by place instead of by name: `I=1,Q=2` = the first column identifies, the next two are quasi-identifiers, the
     /// last is sensitive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -218,28 +224,28 @@ pub struct Step {
 pub struct UtilitySettings {
     /// How much each quasi-identifier counts in the overall losses, 0 or more; 1 if not given.
     #[serde(default)]
-    pub weights: BTreeMap<String, f64>,
+    pub importance: BTreeMap<String, f64>,
 }
 
 impl UtilitySettings {
-    /// What is wrong with them: names that are no quasi-identifiers, weights that weigh nothing.
+    /// What is wrong with them: names that are no quasi-identifiers, numbers that are no importance.
     pub fn faults(&self, quasi_identifiers: &[String]) -> Vec<Fault> {
         let mut faults = Vec::new();
-        for (name, weight) in &self.weights {
+        for (name, importance) in &self.importance {
             if !quasi_identifiers.contains(name) {
                 let known = || quasi_identifiers.iter().map(String::as_str);
                 faults.push(Fault::UnknownWord {
-                    parameter: "a weight's attribute".into(),
+                    parameter: "the attribute of an importance".into(),
                     given: name.clone(),
                     nearest: bauta_table::nearest_name(name, known()),
                     possible: quasi_identifiers.to_vec(),
                 });
             }
-            if !(weight.is_finite() && *weight >= 0.0) {
+            if !(importance.is_finite() && *importance >= 0.0) {
                 let allowed = "a number, 0 or more".to_owned();
                 faults.push(Fault::OutOfRange {
-                    parameter: "weight".into(),
-                    given: weight.to_string(),
+                    parameter: "importance".into(),
+                    given: importance.to_string(),
                     allowed,
                 });
             }
@@ -247,10 +253,10 @@ impl UtilitySettings {
         faults
     }
 
-    /// The weight of each quasi-identifier.
+    /// How much each quasi-identifier weighs in a loss: its importance.
     pub fn weights_of(&self, qis: &[bauta_table::Qi]) -> Vec<f64> {
         qis.iter()
-            .map(|qi| self.weights.get(&qi.name).copied().unwrap_or(1.0))
+            .map(|qi| self.importance.get(&qi.name).copied().unwrap_or(1.0))
             .collect()
     }
 }
@@ -277,6 +283,10 @@ pub struct Output {
     /// Replace what is there.
     #[serde(default)]
     pub force: bool,
+    /// Write the rows in the order of the source, if that order is not the order of an attribute about people; by default they are in the
+    /// order of their published values, which tells nothing else.
+    #[serde(default)]
+    pub keep_order: bool,
     /// Write into a copy of the input workbook, so that its styles and other sheets survive.
     #[serde(default)]
     pub keep_workbook: bool,
@@ -341,6 +351,12 @@ impl Project {
             utility: UtilitySettings::default(),
             output: Output::default(),
         }
+    }
+
+    /// The name of the column of pseudonyms, where identifiers are replaced.
+    pub(crate) fn pseudonym(&self) -> Option<&str> {
+        let has = !self.roles.identifiers.is_empty();
+        has.then_some(self.pseudonyms.name.as_str())
     }
 
     /// The JSON schema of the format, for editors.

@@ -1,13 +1,14 @@
 //! How identifiers become pseudonyms, as a user declares it. There is a path of a key here, never a key.
 
+use bauta_methods::pseudonym::{self, Method};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How identifiers become pseudonyms.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Pseudonyms {
-    /// sequential, random, keyed-hash, sha512-base64 or format-preserving.
+    /// random, sequential, keyed-hash, sha512-base64 or format-preserving.
     pub method: String,
     /// Name of the attribute that replaces all identifiers.
     pub name: String,
@@ -37,7 +38,7 @@ pub struct Pseudonyms {
     pub normalize: Option<Vec<String>>,
     /// Rows without any identifier: refuse, or own (a pseudonym of its own for each).
     pub missing_identifiers: MissingIdentifiers,
-    /// Shuffle the rows by the system's secret source, so that sequential numbers tell no order.
+    /// Put the rows in random order before they are numbered, so that sequential numbers reveal no order.
     #[serde(skip_serializing_if = "is_false")]
     pub shuffle: bool,
     /// Dates that move by a number of days of each person's own.
@@ -48,6 +49,9 @@ pub struct Pseudonyms {
     /// The record of an earlier run whose pseudonyms these must match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
+    /// The least share of people, from 0 to 1, who must be in the earlier run too; at least one of them if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least_linked: Option<f64>,
 }
 
 /// What happens to rows without any identifier.
@@ -64,7 +68,7 @@ pub enum MissingIdentifiers {
 impl Default for Pseudonyms {
     fn default() -> Self {
         Pseudonyms {
-            method: "sequential".into(),
+            method: Method::Random.id().into(),
             name: "Pseudo".into(),
             mapping: None,
             recipients: Vec::new(),
@@ -79,11 +83,34 @@ impl Default for Pseudonyms {
             shift_dates: Vec::new(),
             shift_days: 365,
             same_as: None,
+            least_linked: None,
         }
     }
 }
 
 impl Pseudonyms {
+    /// Random pseudonyms of the same people, of which nobody keeps a correspondence: they need no key, unless dates are shifted with it. A
+    /// method that does not exist stays, so that its name is reported.
+    pub(crate) fn drawn_anew(&self) -> Pseudonyms {
+        let Ok(method) = pseudonym::find(&self.method) else {
+            return self.clone();
+        };
+        let usual = || {
+            let words = method.usual_normalization().words();
+            words.into_iter().map(str::to_owned).collect()
+        };
+        Pseudonyms {
+            method: Method::Random.id().into(),
+            name: self.name.clone(),
+            normalize: Some(self.normalize.clone().unwrap_or_else(usual)),
+            missing_identifiers: self.missing_identifiers,
+            shift_dates: self.shift_dates.clone(),
+            shift_days: self.shift_days,
+            key_file: self.key_file.clone(),
+            ..Pseudonyms::default()
+        }
+    }
+
     /// Every path, to be made relative to the project file.
     pub(super) fn paths(&mut self) -> impl Iterator<Item = &mut String> {
         let files = [

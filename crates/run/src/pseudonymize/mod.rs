@@ -1,5 +1,6 @@
 //! Pseudonyms in place of identifiers: the request, its files and secrets, the step, and the way back.
 
+mod access_log;
 mod key_file;
 mod make;
 mod mapping;
@@ -7,6 +8,7 @@ mod record;
 mod reverse;
 mod said;
 mod settings;
+mod sketch;
 mod step;
 
 use bauta_formats::{Locator, Staged, WriteOptions};
@@ -16,7 +18,7 @@ use serde::Serialize;
 use crate::places::{self, Target};
 use crate::project::Project;
 use crate::reading::{cancelled, read_options};
-use crate::undecided;
+use crate::{row_order, undecided};
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
 
@@ -74,31 +76,7 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
         .filter_map(|text| problems.take(text.parse()))
         .collect();
     check_places(project, &input, &outputs, settings.as_ref(), &mut problems);
-    let (header, source) = match bauta_formats::read(&input, &read_options(project), progress) {
-        Ok(source) => (
-            source
-                .table
-                .attributes()
-                .iter()
-                .map(|a| a.name.clone())
-                .collect(),
-            Ok(source),
-        ),
-        Err(bauta_formats::Error::Data {
-            faults,
-            header,
-            source_name,
-        }) => (
-            header.clone(),
-            Err(bauta_formats::Error::Data {
-                faults,
-                header,
-                source_name,
-            }),
-        ),
-        Err(error) if error.is_fault() => (Vec::new(), Err(error)),
-        Err(error) => return Err(cancelled(error)),
-    };
+    let (header, source) = opened(project, &input, progress)?;
     if !header.is_empty() {
         problems.extend(project.roles.unknown(header.iter().map(String::as_str)));
         let (name, own) = (&project.pseudonyms.name, &project.roles.identifiers);
@@ -116,6 +94,7 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
         names && project.roles.is_sound(&header)
     });
     problems.extend(names_people);
+    problems.extend(row_order::faults(project, &source.table));
     let Some(settings) = settings else {
         return Err(problems.into_error());
     };
@@ -124,8 +103,12 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
         return Err(problems.into_error());
     };
     problems.result()?;
-    let table = table.without_role(Role::Drop);
+    let mut table = table.without_role(Role::Drop);
     let mut notes = source.notes;
+    match project.output.keep_order {
+        true => notes.push(row_order::KEPT.to_owned()),
+        false => table = table.in_order_of_values(),
+    }
     notes.extend(done.notes.iter().cloned());
     notes.push(
         "a pseudonymised table is not anonymous: check the risk of its other attributes".into(),
@@ -152,6 +135,43 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
         progress,
     )?);
     finish(project, staged, report, progress)
+}
+
+/// The header of the data as far as it could be read, and the data or what is wrong with them.
+type OpenedData = (
+    Vec<String>,
+    std::result::Result<bauta_formats::Source, bauta_formats::Error>,
+);
+
+/// Reads the data. Where they have faults, their header is there all the same, so that everything wrong is told at once.
+fn opened(project: &Project, input: &Locator, progress: &dyn Progress) -> Result<OpenedData> {
+    Ok(
+        match bauta_formats::read(input, &read_options(project), progress) {
+            Ok(source) => (
+                source
+                    .table
+                    .attributes()
+                    .iter()
+                    .map(|a| a.name.clone())
+                    .collect(),
+                Ok(source),
+            ),
+            Err(bauta_formats::Error::Data {
+                faults,
+                header,
+                source_name,
+            }) => (
+                header.clone(),
+                Err(bauta_formats::Error::Data {
+                    faults,
+                    header,
+                    source_name,
+                }),
+            ),
+            Err(error) if error.is_fault() => (Vec::new(), Err(error)),
+            Err(error) => return Err(cancelled(error)),
+        },
+    )
 }
 
 /// Writes the table beside its places.

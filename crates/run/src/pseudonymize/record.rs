@@ -5,6 +5,7 @@ use std::path::Path;
 use bauta_table::Fault;
 use serde::{Deserialize, Serialize};
 
+use super::sketch;
 use bauta_messages::{Error, Result};
 
 /// How pseudonyms were made.
@@ -46,6 +47,9 @@ pub struct PseudonymRecord {
     pub persons_with_several_rows: u64,
     /// Rows without any identifier.
     pub rows_without_identifier: u64,
+    /// The smallest hashes of the pseudonyms, at most 1024, by which a later run sees how many of its people this one has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sketch: Vec<String>,
 }
 
 /// A record of a run, of which only this part is read.
@@ -127,6 +131,33 @@ impl PseudonymRecord {
                 ))
             })
             .collect()
+    }
+}
+
+impl PseudonymRecord {
+    /// How many people of this run an earlier one has, as a sentence; or the fault that they are fewer than the share that was asked for, and
+    /// that there is none at all.
+    pub(super) fn linkage(
+        &self,
+        earlier: &PseudonymRecord,
+        file: &str,
+        least: Option<f64>,
+    ) -> std::result::Result<String, Fault> {
+        let Some(linked) = sketch::linked(&self.sketch, &earlier.sketch) else {
+            return Ok(format!(
+                "how many people link with {file} cannot be told: it was written before this was recorded, or has no people"
+            ));
+        };
+        let (found, compared) = (linked.found, linked.compared);
+        let enough = linked.share() >= least.unwrap_or(f64::MIN_POSITIVE);
+        if enough {
+            return Ok(format!(
+                "{found} of {compared} people that were compared link with {file}"
+            ));
+        }
+        Err(Fault::Request(format!(
+            "only {found} of {compared} people that were compared link with {file}; check that the identifiers are the same and written alike (--normalize nfkc,case,space,dates), or ask for less with --least-linked"
+        )))
     }
 }
 

@@ -1,11 +1,13 @@
-//! The way back: who is behind one pseudonym, for who holds the correspondence table or the key.
+//! The way back: the person behind one pseudonym, for the holder of the correspondence table or the key.
 
 use std::path::PathBuf;
 
+use bauta_formats::Locator;
 use bauta_methods::pseudonym::{self, FormatPreserving, Method};
 use bauta_table::{Progress, Table};
 use serde::Serialize;
 
+use super::access_log::{self, Access};
 use super::key_file::read_key;
 use super::mapping;
 use bauta_messages::{Error, Result};
@@ -15,6 +17,10 @@ use bauta_messages::{Error, Result};
 pub struct ReverseOptions {
     /// The pseudonym.
     pub pseudonym: String,
+    /// Why it is looked up.
+    pub reason: String,
+    /// The log of re-identifications; by default beside the correspondence table or the key.
+    pub log: Option<PathBuf>,
     /// How it was made.
     pub method: String,
     /// Name of the pseudonyms' column in the correspondence table.
@@ -36,11 +42,31 @@ pub struct Reversed {
     pub persons: Vec<Vec<(String, String)>>,
 }
 
-/// Finds who is behind a pseudonym.
+/// Finds who is behind a pseudonym. Every look-up is in the log before it is answered.
 ///
 /// # Errors
-/// When neither the table nor the key that could tell is given, or they cannot be read.
+/// When neither the table nor the key that could tell is given, or they cannot be read; when there is no reason, or the log cannot be written.
 pub fn reverse(options: &ReverseOptions, progress: &dyn Progress) -> Result<Reversed> {
+    if options.reason.trim().is_empty() {
+        return Err(Error::request(
+            "a re-identification is logged with its reason; give one with --reason",
+        ));
+    }
+    let found = looked_up(options, progress)?;
+    let usual = || access_log::usual_place(options.mapping.as_deref(), options.key_file.as_deref());
+    let log = options.log.clone().map_or_else(usual, Ok)?;
+    let source = match (&options.mapping, &options.key_file) {
+        (Some(place), _) if place.ends_with(".age") => place.clone(),
+        // A locator is shown without the password that it may have.
+        (Some(place), _) => place.parse::<Locator>()?.to_string(),
+        (None, key) => key.iter().map(|it| it.display().to_string()).collect(),
+    };
+    let is_found = !found.persons.is_empty();
+    Access::now(&options.reason, &options.pseudonym, &source, is_found).append(&log)?;
+    Ok(found)
+}
+
+fn looked_up(options: &ReverseOptions, progress: &dyn Progress) -> Result<Reversed> {
     if let Some(place) = &options.mapping {
         let table = mapping::open(
             place,

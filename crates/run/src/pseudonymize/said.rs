@@ -1,14 +1,20 @@
 //! What is said and recorded of pseudonyms.
 
 use bauta_methods::pseudonym::{Identities, Key, Method, Persons, Slow};
-use bauta_table::{DateStyle, Style};
+use bauta_table::{DateStyle, Style, Values};
 
 use super::record::PseudonymRecord;
+use super::sketch;
 use super::step::Work;
 use crate::project::MissingIdentifiers;
 
 impl Work<'_> {
-    pub(super) fn record(&self, identities: &Identities<'_>, persons: &Persons) -> PseudonymRecord {
+    pub(super) fn record(
+        &self,
+        identities: &Identities<'_>,
+        persons: &Persons,
+        pseudonyms: &Values,
+    ) -> PseudonymRecord {
         let settings = &self.project.pseudonyms;
         let mut rows = vec![0u32; persons.first.len()];
         for &combination in &identities.of_row {
@@ -46,6 +52,7 @@ impl Work<'_> {
             merged_spellings: (identities.len() - persons.first.len()) as u64,
             persons_with_several_rows: rows.iter().filter(|&&count| count > 1).count() as u64,
             rows_without_identifier: identities.nameless.iter().filter(|no| **no).count() as u64,
+            sketch: sketch::of(pseudonyms),
         }
     }
 

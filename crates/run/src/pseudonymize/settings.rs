@@ -135,6 +135,19 @@ fn faults(project: &Project, method: Option<Method>) -> Vec<Fault> {
             ));
         }
     }
+    let share = settings.least_linked;
+    if let Some(share) = share.filter(|share| !(0.0..=1.0).contains(share)) {
+        faults.push(Fault::OutOfRange {
+            parameter: "least-linked".into(),
+            given: share.to_string(),
+            allowed: "a share from 0 to 1".into(),
+        });
+    } else if share.is_some() && settings.same_as.is_none() {
+        faults.push(Fault::Request(
+            "--least-linked is about the record that --same-as names; give both, or leave it out"
+                .into(),
+        ));
+    }
     if !(1..=Shift::MOST).contains(&settings.shift_days) {
         let allowed = format!("a whole number from {} to {}", 1, Shift::MOST);
         let given = settings.shift_days.to_string();

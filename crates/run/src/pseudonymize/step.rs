@@ -1,8 +1,8 @@
 //! The step of the pipeline: identifiers become one pseudonym, and dates move.
 
-use bauta_methods::pseudonym::{self, Identities, Method, Persons, Shift};
+use bauta_methods::pseudonym::{Identities, Method, Persons, Shift};
 use bauta_table::recoding::{Pseudonyms, pseudonymized, shifted};
-use bauta_table::{Column, Fault, Kind, Progress, Role, Table};
+use bauta_table::{Column, Fault, Kind, Progress, Table};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -13,6 +13,7 @@ use super::key_file::no_randomness;
 use super::record::PseudonymRecord;
 use super::settings::Settings;
 use crate::project::{MissingIdentifiers, Project};
+use crate::row_order::ordered_by;
 use bauta_messages::Problems;
 use bauta_messages::Result;
 
@@ -124,16 +125,25 @@ impl Work<'_> {
             return Ok(None);
         };
         problems.extend(self.order_faults(&identities, &persons));
-        let record = self.record(&identities, &persons);
+        let record = self.record(&identities, &persons, &values);
+        let mut linkage = None;
         if let Some((file, earlier)) = &self.settings.earlier {
-            problems.extend(record.differences(earlier, file));
+            let differences = record.differences(earlier, file);
+            // Files that differ in their settings do not link, and this is what is told.
+            if differences.is_empty() {
+                let least = self.project.pseudonyms.least_linked;
+                let found = record.linkage(earlier, file, least);
+                linkage = problems.take(found.map_err(|fault| vec![fault]));
+            }
+            problems.extend(differences);
         }
         let days = self.days(&identities, secret);
         let shifted = self.shifted(&identities, &days, problems);
         if !problems.is_empty() {
             return Ok(None);
         }
-        let notes = self.notes(&identities, &record);
+        let mut notes = self.notes(&identities, &record);
+        notes.extend(linkage);
         let named = |combination: &usize| !identities.nameless[*combination];
         let spellings = match self.settings.mapping {
             Some(_) => (0..identities.len())
@@ -201,41 +211,20 @@ impl Work<'_> {
         faults
     }
 
-    /// Attributes in whose order the persons stand, for numbers that follow it. Where roles are given, those of a role and all
-    /// dates count; else every attribute may single people out.
+    /// Attributes in whose order the persons stand, for numbers that follow it.
     fn order_faults(&self, identities: &Identities<'_>, persons: &Persons) -> Vec<Fault> {
         if self.settings.method != Method::Sequential || self.project.pseudonyms.shuffle {
             return Vec::new();
         }
-        let roles = &self.project.roles;
-        let unknown = roles.quasi_identifiers.is_empty() && roles.sensitive.is_empty();
-        let rows: Vec<usize> = persons
-            .first
-            .iter()
+        let first = persons.first.iter();
+        let rows: Vec<usize> = first
             .map(|&it| identities.first_row[it as usize] as usize)
             .collect();
-        let counts = |role: Role, kind: Kind| {
-            unknown
-                || matches!(
-                    role,
-                    Role::Identifier | Role::QuasiIdentifier | Role::Sensitive
-                )
-                || is_date(kind)
-        };
-        let tells = |column: &Column| {
-            let dictionary = column.dictionary();
-            let codes = rows.iter().map(|&row| column.codes().get(row));
-            let ranks: Vec<u32> = codes
-                .filter(|&code| Some(code) != dictionary.missing_code())
-                .collect();
-            pseudonym::order_of(&ranks, dictionary.len()).tells
-        };
-        let all = self.table.attributes().par_iter();
-        all.filter(|it| counts(it.role, it.column.dictionary().kind()) && tells(&it.column))
-            .map(|it| {
+        let ordered = ordered_by(&self.project.roles, self.table, &rows).into_iter();
+        ordered
+            .map(|name| {
                 Fault::Request(format!(
-                    "the rows are in the order of \"{}\", which sequential pseudonyms would tell; use random, or --shuffle, which shuffles the rows by the system's secret source",
-                    it.name
+                    "the rows are in the order of \"{name}\", which sequential pseudonyms would reveal; use random pseudonyms, or --shuffle to put the rows in random order first"
                 ))
             })
             .collect()

@@ -11,6 +11,13 @@ pub struct Account {
     /// What the run tells about itself.
     #[serde(flatten)]
     pub report: Report,
+    /// When the report was made, in universal time.
+    pub date: String,
+    /// The SHA-256 of the project, as a file without comments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project_sha256: Option<String>,
+    /// Whether the rows are in the order of the source.
+    pub keep_order: bool,
     /// The roles of the attributes, by name.
     pub roles: Vec<(String, &'static str)>,
     /// The table as it came, identifiers replaced.
@@ -56,6 +63,12 @@ pub struct Paragraph {
 }
 
 impl Account {
+    /// The attributes in a role.
+    pub(super) fn in_role(&self, role: &str) -> Vec<&str> {
+        let own = self.roles.iter().filter(|(_, own)| *own == role);
+        own.map(|(name, _)| name.as_str()).collect()
+    }
+
     /// The same account, its method in the words of a language (`en` or `fr`).
     #[must_use]
     pub fn in_language(mut self, language: &str) -> Account {

@@ -10,8 +10,9 @@ use bauta_table::recoding::Prepared;
 
 use super::Report;
 use super::account::{Account, FileSum, Paragraph};
-use crate::checksum::{sha256, sum_of_input};
+use crate::checksum::{sha256, sha256_of_text, sum_of_input};
 use crate::project::Project;
+use crate::seconds::now;
 use crate::standing::{Standing, Thresholds, thresholds};
 use bauta_messages::Result;
 
@@ -19,6 +20,8 @@ use bauta_messages::Result;
 pub(crate) struct Accounting {
     thresholds: Thresholds,
     language: String,
+    project_sha256: Option<String>,
+    keep_order: bool,
     roles: Vec<(String, &'static str)>,
     before: Standing,
     paragraph: Paragraph,
@@ -52,6 +55,8 @@ impl Accounting {
         let others = others.map(|index| prepared.table.attributes()[index].name.clone());
         Accounting {
             thresholds: thresholds(project),
+            project_sha256: project.text().ok().map(|text| sha256_of_text(&text)),
+            keep_order: project.output.keep_order,
             roles: roles(project, others),
             before: match prepared.table.with_role(Role::Person).is_empty() {
                 true => {
@@ -73,6 +78,16 @@ impl Accounting {
     /// The same, where the table had only some of the data's attributes, and not all of the project's roles.
     pub(crate) fn of_columns(mut self, project: &Project, columns: &[String]) -> Self {
         self.roles = roles(project, columns.iter().cloned());
+        self
+    }
+
+    /// With the roles of attributes that are gone by now: identifiers, and those that a step left out or replaced.
+    pub(crate) fn with_roles_of(mut self, project: &Project) -> Self {
+        for (name, role) in project.roles.named() {
+            if !self.roles.iter().any(|(known, _)| known == name) {
+                self.roles.push((name.to_owned(), role.name()));
+            }
+        }
         self
     }
 
@@ -106,6 +121,9 @@ impl Accounting {
     ) -> Account {
         Account {
             report: report.clone(),
+            date: now(),
+            project_sha256: self.project_sha256,
+            keep_order: self.keep_order,
             roles: self.roles,
             before: self.before,
             after: release.and_then(|release| Standing::of_release(release, self.thresholds)),

@@ -2,6 +2,7 @@
 
 mod account;
 mod accounting;
+mod done;
 mod paper;
 mod private;
 mod references;
@@ -14,11 +15,12 @@ pub use account::{Account, FileSum, Paragraph};
 pub(crate) use accounting::Accounting;
 pub use accounting::Sums;
 pub use paper::{risk_label, size_label};
+pub use verdict::reservation;
 
 use std::collections::BTreeMap;
 
 use bauta_methods::{DifferentialPrivacy, NearestMiss};
-use bauta_privacy::{Assessment, RuleFinding};
+use bauta_privacy::{Assessment, Measure, Reservation, RuleFinding};
 use serde::Serialize;
 
 use crate::kept::Kept;
@@ -42,6 +44,9 @@ pub struct Report {
     pub parameters: BTreeMap<String, String>,
     /// The seed.
     pub seed: u64,
+    /// Whether the method leaves values that contain those before it, which is then verified on the labels of quasi-identifiers; steps say
+    /// it for themselves.
+    pub truthful: bool,
     /// Whether the same settings and seed give the same release; told where they do not.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
@@ -113,6 +118,18 @@ impl Report {
             say("rows read", "lignes lues")
         )];
         let translated = |text: &str| sentence(language, text);
+        let reservations = self
+            .assessment
+            .iter()
+            .flat_map(|it| &it.verdict.reservations);
+        let (empty, others): (Vec<_>, Vec<_>) =
+            reservations.partition(|it| matches!(it, Reservation::HardlyAnythingLeft { .. }));
+        let told = |all: Vec<&Reservation>| {
+            let said = all.into_iter().filter_map(|it| reservation(it, language));
+            said.map(|line| format!("! {line}")).collect::<Vec<_>>()
+        };
+        // Whoever reads one line more than the first should know it.
+        lines.extend(told(empty));
         for (guarantee, holds) in self.guarantees() {
             let guarantee = translated(guarantee);
             let (mark, verdict) = if *holds {
@@ -143,6 +160,7 @@ impl Report {
             };
             lines.extend(said);
             lines.extend(exact_classes(m, language).map(|line| format!("! {line}")));
+            lines.extend(told(others));
             if !self.unchanged.is_empty() {
                 let said = say(
                     "published unchanged, assumed unknown to attackers",
@@ -212,6 +230,29 @@ fn rows(m: &Assessment, say: impl Fn(&'static str, &'static str) -> &'static str
     )
 }
 
+/// The risk by survey weights and of households, before and after.
+fn survey(m: &Assessment, say: impl Fn(&'static str, &'static str) -> &'static str) -> Vec<String> {
+    let language = say("en", "fr");
+    let of = |measure: Measure| {
+        let finding = m.findings.iter().find(|it| it.measure == measure)?;
+        let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+        let after = percent(finding.after?);
+        let title = measure.title().get(language);
+        let colon = say(":", " :");
+        Some(match finding.before {
+            Some(before) => format!("  {title}{colon} {} → {after}", percent(before)),
+            None => format!("  {title}{colon} {after}"),
+        })
+    };
+    let measures = [
+        Measure::HighestIndividualRisk,
+        Measure::MeanIndividualRisk,
+        Measure::HighestHouseholdRisk,
+        Measure::MeanHouseholdRisk,
+    ];
+    measures.into_iter().filter_map(of).collect()
+}
+
 fn measured(
     m: &Assessment,
     say: impl Fn(&'static str, &'static str) -> &'static str,
@@ -253,6 +294,7 @@ fn measured(
         );
         lines.push(format!("  {farthest} {attribute}{} {t:.4}", say(":", " :")));
     }
+    lines.extend(survey(m, &say));
     let loss = m.utility.lost().map_or(String::new(), |loss| {
         format!(
             " · {} {}",

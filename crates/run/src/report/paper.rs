@@ -6,6 +6,7 @@ use bauta_privacy::risk::Band;
 use bauta_privacy::{Attacker, Measure};
 
 use super::account::{Account, FileSum};
+use super::done;
 use super::private;
 use super::rules;
 use super::verdict::verdict;
@@ -27,7 +28,7 @@ pub(crate) fn document(account: &Account, language: &str) -> Document {
         .to_owned(),
         subtitle: format!("{} → {}", report.input, report.outputs.join(", ")),
         blocks: vec![verdict(account, language)],
-        footer: format!("Bauta {}", report.bauta),
+        footer: format!("Bauta {} · {}", report.bauta, account.date),
     };
     guarantees(&mut paper, account);
     rules::section(&mut paper, &report.rules);
@@ -37,6 +38,7 @@ pub(crate) fn document(account: &Account, language: &str) -> Document {
         attributes(&mut paper, account);
     }
     statistics(&mut paper, account);
+    done::section(&mut paper, account);
     method(&mut paper, account);
     because(&mut paper, account);
     provenance(&mut paper, account);
@@ -50,6 +52,7 @@ pub(crate) fn document(account: &Account, language: &str) -> Document {
                 .collect(),
         ));
     }
+    done::conclusion(&mut paper, account);
     paper
 }
 
@@ -415,12 +418,14 @@ fn padded(labels: &[String]) -> Vec<String> {
 }
 
 fn method(paper: &mut Document, account: &Account) {
-    paper.section("How it was done", "Comment cela a été fait");
+    paper.section("The method", "La méthode");
     let paragraph = &account.paragraph;
     paper.blocks.push(Block::Text(format!(
         "{}. {} {}",
         paragraph.title, paragraph.summary, paragraph.guarantees
     )));
+    let truth = done::truth(account, &paper.language);
+    paper.blocks.extend(truth.map(Block::Text));
     if let Some(node) = &account.report.node {
         let levels: Vec<String> = node
             .iter()
@@ -495,13 +500,9 @@ fn provenance(paper: &mut Document, account: &Account) {
         "sensitive",
         "target",
         "insensitive",
+        "drop",
     ] {
-        let names: Vec<&str> = account
-            .roles
-            .iter()
-            .filter(|(_, own)| *own == role)
-            .map(|(name, _)| name.as_str())
-            .collect();
+        let names = account.in_role(role);
         if !names.is_empty() {
             facts.push((sentence(&paper.language, role), names.join(", ")));
         }
@@ -515,6 +516,14 @@ fn provenance(paper: &mut Document, account: &Account) {
     for (output, sum) in report.outputs.iter().zip(&account.output_sha256) {
         facts.extend(sums(paper, output, sum.as_ref(), &account.output_files));
     }
+    let project = paper.say("SHA-256, project", "SHA-256, projet").to_owned();
+    facts.extend(
+        account
+            .project_sha256
+            .iter()
+            .map(|sum| (project.clone(), sum.clone())),
+    );
+    facts.push((paper.say("date", "date").to_owned(), account.date.clone()));
     facts.push(("Bauta".to_owned(), report.bauta.to_owned()));
     paper.blocks.push(Block::Facts(facts));
 }

@@ -1,6 +1,7 @@
 //! What a release comes to, in plain language: who is protected from what, at which price, and what is not covered.
 
 use bauta_privacy::risk::KReading;
+use bauta_privacy::{ReleaseVerdict, Reservation, VerdictLevel};
 
 use super::account::Account;
 use bauta_documents::{Block, Tone, percent, whole};
@@ -48,7 +49,7 @@ struct Words<'l> {
 }
 
 impl Words<'_> {
-    fn say<'t>(&self, en: &'t str, fr: &'t str) -> &'t str {
+    fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
         if self.language == "fr" { fr } else { en }
     }
 
@@ -62,56 +63,102 @@ impl Words<'_> {
 }
 
 fn released(account: &Account, words: &Words<'_>) -> Block {
-    let holds = account.report.guarantees().iter().all(|(_, holds)| *holds);
+    let Some(assessment) = &account.report.assessment else {
+        return Block::Verdict {
+            tone: Tone::Bad,
+            headline: words
+                .say(
+                    "The release was not assessed",
+                    "La publication n'a pas été évaluée",
+                )
+                .to_owned(),
+            sentences: Vec::new(),
+        };
+    };
     let mut sentences = Vec::new();
     if account.report.quasi_identifiers > 0 {
         sentences.extend(hidden(account, words));
         sentences.extend(diverse(account, words));
         sentences.push(before(account, words));
-    } else {
-        sentences.push(unmeasured(words));
     }
+    let reservations = assessment.verdict.reservations.iter();
+    sentences.extend(reservations.filter_map(|it| reservation(it, words.language)));
     sentences.extend(price(account, words));
     sentences.push(limits(account, words));
-    let reading = account.after.as_ref().map(|after| after.k_reading);
-    let tone = match reading {
-        _ if !holds => Tone::Bad,
-        _ if account.report.guarantees().is_empty() => Tone::Mixed,
-        Some(KReading::Bad | KReading::Mediocre) => Tone::Mixed,
-        _ => Tone::Good,
-    };
-    let headline = match tone {
-        Tone::Mixed if account.report.guarantees().is_empty() => words.say(
-            "The table was masked as told; no target was set",
-            "La table a été masquée selon les indications ; aucun objectif n'était fixé",
-        ),
-        Tone::Good => words.say(
-            "Everything that was asked for holds",
-            "Tout ce qui était demandé est respecté",
-        ),
-        Tone::Mixed => words.say(
-            "Everything that was asked for holds; more would be usual",
-            "Tout ce qui était demandé est respecté ; on demande d'ordinaire davantage",
-        ),
-        Tone::Bad => words.say(
-            "Not everything that was asked for holds",
-            "Tout ce qui était demandé n'est pas respecté",
-        ),
-    };
     Block::Verdict {
-        tone,
-        headline: headline.to_owned(),
+        tone: match assessment.verdict.level {
+            VerdictLevel::Good => Tone::Good,
+            VerdictLevel::Mixed => Tone::Mixed,
+            VerdictLevel::Bad => Tone::Bad,
+        },
+        headline: headline(&assessment.verdict, words).to_owned(),
         sentences,
     }
 }
 
-/// Said where no quasi-identifier is named: such a table would otherwise look perfectly safe.
-fn unmeasured(words: &Words<'_>) -> String {
-    let (en, fr) = (
-        "No quasi-identifier is named, so nothing is known about how well anybody is hidden.",
-        "Aucun quasi-identifiant n'est nommé : on ne sait rien de la façon dont chacun est caché.",
-    );
-    words.say(en, fr).to_owned()
+fn headline(verdict: &ReleaseVerdict, words: &Words<'_>) -> &'static str {
+    let nothing = verdict.reservations.contains(&Reservation::NothingAsked);
+    match verdict.level {
+        VerdictLevel::Mixed if nothing => words.say(
+            "The table was changed as you asked; no target was set",
+            "La table a été modifiée comme demandé ; aucun objectif n'était fixé",
+        ),
+        VerdictLevel::Good => words.say(
+            "Everything that was asked for holds",
+            "Tout ce qui était demandé est respecté",
+        ),
+        VerdictLevel::Mixed => words.say(
+            "Everything that was asked for holds, with reservations",
+            "Tout ce qui était demandé est respecté, avec des réserves",
+        ),
+        VerdictLevel::Bad => words.say(
+            "Not everything that was asked for holds",
+            "Tout ce qui était demandé n'est pas respecté",
+        ),
+    }
+}
+
+/// What speaks against a release, as a sentence; none where the size of classes is told elsewhere.
+pub fn reservation(it: &Reservation, language: &str) -> Option<String> {
+    let words = Words { language };
+    Some(match it {
+        // The headline and the sentence about classes say it.
+        Reservation::NothingAsked
+        | Reservation::SmallClasses { .. }
+        | Reservation::ExactQuasiIdentifiers { .. } => return None,
+        Reservation::NoQuasiIdentifier => words
+            .say(
+                "No quasi-identifier is named, so nothing is known about how well anybody is hidden.",
+                "Aucun quasi-identifiant n'est nommé : on ne sait rien de la façon dont chacun est caché.",
+            )
+            .to_owned(),
+        Reservation::UnprotectedAttribute {
+            attribute,
+            certain,
+            confidence,
+        } => {
+            let (certain, confidence) = (words.percent(*certain), words.percent(*confidence));
+            match language {
+                "fr" => format!(
+                    "Rien n'est demandé pour l'attribut sensible « {attribute} » : un attaquant qui connaît les quasi-identifiants d'une personne apprend avec certitude sa valeur pour {certain} des lignes, et peut en être sûr jusqu'à {confidence}. Demandez par exemple la l-diversité (-l 2)."
+                ),
+                _ => format!(
+                    "Nothing is asked for the sensitive attribute \"{attribute}\": an attacker who knows a person's quasi-identifiers learns its value with certainty for {certain} of the rows, and can be up to {confidence} sure of it. Ask for l-diversity (-l 2), for example."
+                ),
+            }
+        }
+        Reservation::HardlyAnythingLeft { lost } => {
+            let lost = words.percent(*lost);
+            match language {
+                "fr" => format!(
+                    "{lost} de l'information des quasi-identifiants est perdue : ils n'apprennent presque plus rien. Demandez moins, donnez des hiérarchies, ou choisissez une autre méthode."
+                ),
+                _ => format!(
+                    "{lost} of the information of the quasi-identifiers is lost: hardly anything can be learnt from them. Ask for less, give hierarchies, or choose another method."
+                ),
+            }
+        }
+    })
 }
 
 /// Among how many others everybody is hidden.

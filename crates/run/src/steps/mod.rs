@@ -20,18 +20,13 @@ pub(crate) use walk::{together, unseen};
 use std::collections::BTreeMap;
 
 use bauta_methods::DifferentialPrivacy;
-use bauta_privacy::risk::{Conformity, KReading};
-use bauta_table::Progress;
+use bauta_privacy::risk::{Conformity, KReading, SurveyRisk};
+use bauta_table::Table;
 use serde::Serialize;
 
 use crate::kept::Kept;
-use crate::missing::without_missing;
-use crate::reading::{ProjectInput, read_in_roles, table_faults};
-use crate::seconds::{Seconds, timed};
-use crate::standing::{Standing, Thresholds, thresholds};
-use crate::{hierarchies, rules, undecided};
-use bauta_messages::Problems;
-use bauta_messages::Result;
+use crate::seconds::Seconds;
+use crate::standing::{Standing, Thresholds};
 
 /// Where a table stands between two steps.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
@@ -56,13 +51,17 @@ pub struct Footing {
     pub nonconforming: Conformity,
     /// Share of the quasi-identifiers' information that is gone since the first table.
     pub information_loss: f64,
+    /// The risk by survey weights and of households, where the table has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub survey: Option<SurveyRisk>,
     /// The quasi-identifier without which the mean risk falls most, and the share that goes away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most_dangerous: Option<(String, f64)>,
 }
 
 impl Footing {
-    fn of(standing: Standing, information_loss: f64) -> Self {
+    pub(crate) fn of(table: &Table, limits: Thresholds, information_loss: f64) -> Self {
+        let standing = Standing::of(table, limits);
         let most = standing
             .contributions
             .iter()
@@ -79,6 +78,7 @@ impl Footing {
             mean_risk: standing.prosecutor.mean,
             nonconforming: standing.nonconforming,
             information_loss,
+            survey: SurveyRisk::of(table),
         }
     }
 
@@ -97,6 +97,8 @@ pub struct StepRecord {
     pub parameters: BTreeMap<String, String>,
     /// Where the table stands after it.
     pub after: Footing,
+    /// Whether every value that it leaves contains the value before it.
+    pub truthful: bool,
     /// Whether the same settings and seed give the same result; told where they do not.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
@@ -123,69 +125,12 @@ pub struct History {
     pub before: Footing,
     /// The steps.
     pub steps: Vec<StepRecord>,
-    /// Whether the thresholds are reached.
+    /// What the project asks for, in words, and whether the table after the last step has it; nothing where the project asks for nothing.
+    pub guarantees: Vec<(String, bool)>,
+    /// Whether all of that is reached; the thresholds, where the project asks for nothing.
     pub reached: bool,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// Where the time went.
     pub seconds: Seconds,
-}
-
-/// Takes all steps of a project and measures before and after each; writes nothing.
-///
-/// # Errors
-/// Everything that is wrong with the data, the roles or a step.
-pub fn history<'a>(input: impl Into<ProjectInput<'a>>, progress: &dyn Progress) -> Result<History> {
-    let ProjectInput { project, opened } = input.into();
-    let mut seconds = Seconds::default();
-    let mut project = project.clone();
-    let mut problems = Problems::default();
-    problems.extend(project.roles.faults());
-    problems.extend(project.targets.faults());
-    let read = timed(&mut seconds.read, || {
-        read_in_roles(&mut project, opened, &mut problems, progress)
-    });
-    let Some(original) = read else {
-        return Err(problems.into_error());
-    };
-    if project.roles.quasi_identifiers.is_empty() {
-        problems.push(bauta_table::Fault::NoneInRole {
-            needs: "reducing the risk".into(),
-            role: bauta_table::Role::QuasiIdentifier,
-            flag: "--qi",
-        });
-    }
-    problems.extend(undecided::faults(&project, &original.table));
-    problems.extend(table_faults(&project, &original.table));
-    let hierarchies = hierarchies::load(&project, Some(&original.table), &mut problems);
-    let mut notes = original.notes;
-    let rules = rules::of_input(&project, &original.table, &mut problems, &mut notes);
-    problems.result()?;
-    let table = without_missing(&project, original.table, &mut notes);
-    let Thresholds { k, l } = thresholds(&project);
-    let walked = timed(&mut seconds.search, || {
-        let rules = rules.as_ref();
-        apply_steps(
-            &StepsInput {
-                project: &project,
-                table: &table,
-                hierarchies: &hierarchies,
-                rules,
-                drawn: &[],
-            },
-            progress,
-        )
-    })?;
-    let before = Footing::of(Standing::of(&table, thresholds(&project)), 0.0);
-    let last = walked.steps.last().map_or(&before, |step| &step.after);
-    Ok(History {
-        input: original.input.to_string(),
-        target_k: k,
-        target_l: l,
-        reached: last.conforms(),
-        before,
-        steps: walked.steps,
-        notes,
-        seconds,
-    })
 }

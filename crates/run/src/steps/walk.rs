@@ -17,7 +17,7 @@ use super::{Footing, StepRecord};
 use crate::hierarchies::quasi_identifiers;
 use crate::kept::{self, Kept};
 use crate::project::{Project, Step};
-use crate::standing::{Standing, thresholds};
+use crate::standing::thresholds;
 use bauta_messages::{Error, Result};
 
 /// What the steps start from.
@@ -96,14 +96,13 @@ pub fn apply_steps(start: &StepsInput<'_>, progress: &dyn Progress) -> Result<St
         let seen = read_loss(start, &first, &taken.table);
         walked.hidden = together(walked.hidden, unseen(taken.loss, walked.shown, seen));
         walked.shown = seen;
-        let footing = Footing::of(
-            Standing::of(&taken.table, limits),
-            together(seen, walked.hidden),
-        );
+        let lost = together(seen, walked.hidden);
+        let footing = Footing::of(&taken.table, limits, lost);
         walked.steps.push(StepRecord {
             method: step.method.clone(),
             parameters: taken.method.parameters().to_map(),
             after: footing,
+            truthful: taken.method.is_truthful(),
             reproducible: taken.reproducible,
             differential_privacy: taken.differential_privacy,
             kept: taken.kept,
@@ -183,9 +182,10 @@ fn take(
             .or_else(|| method.differential_privacy(table)),
         rows: plan.rows_kept(&prepared),
         // Statistics are compared row by row.
-        kept: table
-            .weights()
-            .map_or_else(|| kept::compared(&method, (table, &released)), |_| None),
+        kept: table.weights().map_or_else(
+            || kept::compared(&method, (table, &released), start.project.pseudonym()),
+            |_| None,
+        ),
         table: released,
         method,
         notes,
@@ -230,6 +230,7 @@ fn decide(
     let rows = prepared.table.counted_rows();
     let mut task = task
         .with_limit((share * rows as f64 + 1e-6).floor() as u64)
+        .with_weights(&walked.project.utility.weights_of(&prepared.qis))
         .with_rules(start.rules);
     // Every step draws from a stream of its own: a step put before it or behind it does not change it.
     let mut rng = ChaCha20Rng::seed_from_u64(walked.project.anonymize.seed);

@@ -15,9 +15,9 @@ use super::search::{Effort, search};
 use super::verify::{Evidence, verify};
 use super::watch::SearchWatch;
 use crate::generator::{Fit, FittedModel, Generator, Run};
-use crate::guard::Sample;
+use crate::mend::Draft;
 use crate::modalities::table_of;
-use crate::report::{CoclusterReport, CopyCounts, Detail, Round, Synthesis};
+use crate::report::{CoclusterReport, Detail, Round, Synthesis};
 use crate::request::{Card, SynthesisRequest};
 use crate::source::Source;
 use crate::verify::Verdict;
@@ -36,8 +36,8 @@ static CARD: Card = Card {
         fr: "Tirées de co-clusters d'au moins k lignes.",
     },
     guarantee: Text {
-        en: "Every cluster that rows are drawn from has at least k real rows, and no row copies a real row that is unique.",
-        fr: "Chaque cluster dont des lignes sont tirées a au moins k lignes réelles, et aucune ligne ne copie une ligne réelle unique.",
+        en: "Every cluster that rows are drawn from has at least k real rows.",
+        fr: "Chaque cluster dont des lignes sont tirées a au moins k lignes réelles.",
     },
     settings: &[
         "-k",
@@ -56,7 +56,8 @@ static CARD: Card = Card {
         "--seconds",
         "--model",
         "--save-model",
-        "--allow-copies",
+        "--determines",
+        "--break-copies",
     ],
     differentially_private: false,
 };
@@ -186,26 +187,27 @@ fn of_file<'a>(checked: CheckedRequest<'a>, model: &Model) -> Result<Fit<FittedC
 }
 
 impl FittedModel for FittedCoclusters<'_> {
-    fn sample(&self, random: &mut ChaCha20Rng) -> Result<Sample> {
+    fn rows(&self) -> usize {
+        let (request, source) = (self.checked.request, self.checked.source);
+        request.rows.unwrap_or(source.table.rows())
+    }
+
+    fn sample(&self, rows: usize, random: &mut ChaCha20Rng) -> Result<Draft> {
         let request = self.checked.request;
         let margins = if self.checked.given.is_empty() {
             None
         } else {
             Some(fit_margins(&self.model, &self.checked.given)?)
         };
-        let rows = request.rows.unwrap_or(self.checked.source.table.rows());
         let model = Model {
             doubt: request.doubt.max(self.model.doubt),
             ..self.model.clone()
         };
         let drawn = draw(&model, rows, request.way, margins.as_ref(), random);
-        Ok(Sample::guarded(
-            table_of(&model.forms, &drawn.codes, random),
-            &drawn.cluster,
-            &self.checked.source.table,
-            request.allow_copies,
-            random,
-        ))
+        Ok(Draft {
+            table: table_of(&model.forms, &drawn.codes, random),
+            group: drawn.cluster,
+        })
     }
 
     fn verify(&self, drawn: &Table) -> Verdict {
@@ -217,13 +219,19 @@ impl FittedModel for FittedCoclusters<'_> {
                 row_cluster: self.row_cluster.as_deref(),
                 model: &self.model,
                 wanted: &self.checked.wanted,
-                copies_allowed: self.checked.request.allow_copies,
+                copies_allowed: !self.checked.request.break_copies,
             },
         )
     }
 
     fn notes(&self) -> Vec<String> {
-        self.notes.clone()
+        let mut notes = self.notes.clone();
+        if self.model.clusters.len() == 1 && self.model.forms.len() > 1 {
+            notes.push(
+                "there is one cluster of rows: columns are drawn independently of each other, and no link between them is kept; take --method trees, or a smaller k".to_owned(),
+            );
+        }
+        notes
     }
 
     fn text(&self) -> Result<Option<String>> {
@@ -231,22 +239,19 @@ impl FittedModel for FittedCoclusters<'_> {
     }
 
     fn report(&self, run: Run<'_>) -> Synthesis {
+        let copies = run.copies();
         let Run {
             source,
             request,
             sample,
             verdict,
-            mut notes,
+            rules,
+            membership,
+            notes,
             seconds,
         } = run;
         let (model, rows) = (&self.model, sample.table.rows());
         let here = model.levels.first();
-        let fewer = request.rows.unwrap_or(source.table.rows()) - rows;
-        if fewer > 0 {
-            notes.push(format!(
-                "{fewer} rows were left out: every way to draw them copied a real row that is unique"
-            ));
-        }
         let sizes = model.clusters.iter().map(|cluster| cluster.rows);
         Synthesis::Coclusters(Box::new(CoclusterReport {
             bauta: env!("CARGO_PKG_VERSION"),
@@ -254,6 +259,7 @@ impl FittedModel for FittedCoclusters<'_> {
             output: source.output.to_string(),
             original_rows: source.table.rows() as u64,
             held_out_rows: source.rows_kept_out(),
+            parts: source.written_parts(),
             rows: rows as u64,
             dropped: source.dropped(request),
             k: request.k,
@@ -266,13 +272,9 @@ impl FittedModel for FittedCoclusters<'_> {
             null_criterion: self.null_criterion,
             level: here.map(|level| level.level),
             levels: model.levels.clone(),
-            copies: CopyCounts {
-                unique_real_rows: sample.unique,
-                equal_to_a_real_row: verdict.equal_rows,
-                equal_to_a_unique_row: verdict.unique_copies,
-                exchanged: sample.exchanged,
-                left_out: sample.left_out,
-            },
+            copies,
+            rules,
+            membership,
             search: self.rounds.clone(),
             ended_by_time: self.ended_by_time,
             seed: request.seed,

@@ -1,6 +1,6 @@
 //! Rows drawn from co-clusters: groups of at least k rows that are alike, beside groups of modalities that go together.
 //!
-//! **The path.** [`Instances`] → [`search::search`] → [`climb()`] → [`Model`] → [`draw::draw`] → [`guard`](crate::guard::guard) → [`verify()`].
+//! **The path.** [`Instances`] → [`search::search`] → [`climb()`] → [`Model`] → [`draw::draw`] → [`mend`](crate::mend::mend) → [`verify()`].
 //!
 //! Like techniques, this does no input or output and owns no randomness: it comes in, from a recorded seed. Two files stand apart: `files.rs` reads
 //! and writes models, `watch.rs` looks at the clock.

@@ -2,11 +2,14 @@
 //!
 //! **Idea.** (1) Read the original, the synthetic table and, if there are some, people who were kept out when it was made. (2) Usefulness: total
 //! variation of one-way and two-way tables, associations, propensity score, models trained on synthetic rows and tested on real ones.
-//! (3) Protection: copies, distances to the closest real rows beside the distances to those kept out, and the three criteria of the
-//! regulators by measured attacks.
+//! (3) Protection: copies, membership inference, and the three criteria of the regulators by measured attacks. The verdict comes from these;
+//! distances to the closest real rows are a description.
 //!
 //! Nothing drawn here decides anything about the data; the seed makes the figures come out alike twice.
 
+mod control;
+#[cfg(test)]
+mod leaks;
 pub(crate) mod models;
 mod protection;
 mod render;
@@ -14,6 +17,7 @@ mod verdict;
 
 use crate::measures::association::{Associations, associations};
 use crate::measures::copies::Copies;
+use crate::measures::membership::MembershipAttack;
 use crate::measures::variation::{Variation, one_way, two_way};
 use crate::measures::{Aligned, Field};
 use bauta_formats::Locator;
@@ -24,7 +28,7 @@ use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
 pub use protection::Distances;
-pub use verdict::{SyntheticReading, SyntheticVerdict};
+pub use verdict::{MembershipReading, SyntheticReading, SyntheticVerdict};
 
 use crate::source::{numbers_parted, parted};
 use bauta_evaluate::Criteria;
@@ -40,6 +44,8 @@ use bauta_run::report::{Seconds, timed};
 const REAL: usize = 0;
 const MADE: usize = 1;
 const KEPT: usize = 2;
+/// The rows of the original that models learn from, where those that they are tested on are drawn from it.
+const LEARNT: usize = 3;
 /// The most rows of each table from which the propensity score is learnt.
 const MOST_PROPENSITY_ROWS: usize = 50_000;
 /// The most bins of an attribute in it; rarer ones are one.
@@ -128,6 +134,9 @@ pub struct SyntheticEvaluated {
     pub copies: Copies,
     /// Distances to the closest real rows.
     pub distances: Option<Distances>,
+    /// Whether people who took part can be told from people kept out, attack by attack; none where nobody was kept out or too few are unique.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub membership: Option<Vec<MembershipAttack>>,
     /// Singling out, linkability and inference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criteria: Option<Criteria>,
@@ -143,7 +152,10 @@ pub struct SyntheticEvaluated {
 struct Ready {
     original: Table,
     made: Table,
-    kept: Option<Table>,
+    /// Rows that models are tested on.
+    kept: Table,
+    /// The rows of the original besides these, where they are drawn from it.
+    learnt: Option<Table>,
     /// Whether the rows kept out surely had no part in the synthetic table.
     apart: bool,
     names: Vec<String>,
@@ -230,20 +242,28 @@ fn read(
         Some(HeldOut::Parted { share, seed }) => parted(original.table, Some(share), seed),
         _ => (original.table, kept),
     };
-    let mut ready = Ready {
-        apart: kept.is_some(),
+    let apart = kept.is_some();
+    let (kept, learnt) = match kept {
+        Some(kept) => {
+            control::refuse_overlap(&table, &kept, &names)?;
+            (kept, None)
+        }
+        None => {
+            let [learnt, kept] = drawn_apart(&table, request, &mut notes);
+            (kept, Some(learnt))
+        }
+    };
+    Ok(Ready {
+        apart,
         original: table,
         made,
         kept,
+        learnt,
         names,
         roles: project.roles,
         input: original.input.to_string(),
         notes,
-    };
-    if ready.kept.is_none() {
-        keep_out(&mut ready, request);
-    }
-    Ok(ready)
+    })
 }
 
 fn is_sound(held_out: &HeldOut) -> bool {
@@ -327,21 +347,23 @@ fn named_faults(
     faults
 }
 
-/// Draws rows of the original that test models.
-fn keep_out(ready: &mut Ready, request: &SyntheticRequest) {
+/// Rows of the original that models learn from, and others that test them.
+fn drawn_apart(
+    original: &Table,
+    request: &SyntheticRequest,
+    notes: &mut Vec<String>,
+) -> [Table; 2] {
     let share = match request.held_out {
         Some(HeldOut::Share(share)) => share,
         _ => 0.2,
     };
-    let rows = ready.original.rows();
+    let rows = original.rows();
     let wanted = ((rows as f64 * share).round() as usize).clamp(1, rows - 1);
-    let [learn, kept] = numbers_parted(rows, wanted, request.seed ^ 0x4E1D);
-    ready.kept = Some(ready.original.picked(&kept));
-    ready.original = ready.original.picked(&learn);
-    ready.notes.push(
-        "no rows are known to have been kept out: models are tested on rows drawn from the original, which the synthetic table may know; distances and attacks have no comparison (--holdout FILE)"
+    notes.push(
+        "no rows are known to have been kept out: models are tested on rows drawn from the original, which the synthetic table may know; attacks have no comparison (--holdout FILE)"
             .into(),
     );
+    numbers_parted(rows, wanted, request.seed ^ 0x4E1D).map(|rows| original.picked(&rows))
 }
 
 fn measure(
@@ -356,11 +378,12 @@ fn measure(
             Ok(())
         }
     };
-    let steps = 6;
+    let steps = 7;
     let tell = |done: u64| progress.tell(Stage::Verify, done, Some(steps));
     tell(0);
-    let kept = ready.kept.take().unwrap_or_default();
-    let aligned = Aligned::of(&[&ready.original, &ready.made, &kept], &ready.names);
+    let mut tables = vec![&ready.original, &ready.made, &ready.kept];
+    tables.extend(&ready.learnt);
+    let aligned = Aligned::of(&tables, &ready.names);
     let (one, two) = (one_way(&aligned, REAL, MADE), two_way(&aligned, REAL, MADE));
     let associations = associations(&aligned, REAL, MADE);
     tell(1);
@@ -372,6 +395,7 @@ fn measure(
     stop()?;
     let stopped = || progress.cancelled();
     let training = models::Training {
+        real: if ready.apart { REAL } else { LEARNT },
         apart: ready.apart,
         known: None,
         stop: &stopped,
@@ -384,7 +408,10 @@ fn measure(
     let distances = protection::distances(&aligned, ready.apart, &mut rng);
     tell(4);
     stop()?;
-    let criteria = protection::attacked(&ready, &kept, request, progress, &mut notes)?;
+    let membership = protection::membership(&aligned, ready.apart, request, &mut notes);
+    tell(5);
+    stop()?;
+    let criteria = protection::attacked(&ready, request, progress, &mut notes)?;
     tell(steps);
     let mut found = SyntheticEvaluated {
         bauta: env!("CARGO_PKG_VERSION").to_owned(),
@@ -396,7 +423,11 @@ fn measure(
         },
         original_rows: aligned.tables[REAL].rows as u64,
         synthetic_rows: aligned.tables[MADE].rows as u64,
-        held_out_rows: aligned.tables[KEPT].rows as u64,
+        held_out_rows: if ready.apart {
+            aligned.tables[KEPT].rows as u64
+        } else {
+            0
+        },
         attributes: ready.names,
         verdict: SyntheticVerdict::default(),
         one_way: one,
@@ -406,6 +437,7 @@ fn measure(
         tasks,
         copies,
         distances,
+        membership,
         criteria,
         seed: request.seed,
         notes,

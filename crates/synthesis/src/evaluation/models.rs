@@ -22,6 +22,8 @@ const MOST_VALUES: usize = 32;
 /// How models are trained besides what was asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Training<'a> {
+    /// The place of the real rows to learn from.
+    pub real: usize,
     /// Whether the rows kept out surely had no part in the synthetic table.
     pub apart: bool,
     /// What is known of models of the same real rows: they are not trained again.
@@ -61,7 +63,7 @@ pub(crate) fn learn(
             classes.of_code[aligned.tables[table].codes[place][row] as usize]
         })
     };
-    let [real, made, test] = [REAL, MADE, KEPT].map(&mut samples);
+    let [real, made, test] = [training.real, MADE, KEPT].map(&mut samples);
     let judged = |model, train: &Samples| {
         if (training.stop)() {
             return None;

@@ -27,8 +27,8 @@ fn document(found: &SyntheticEvaluated, language: &str) -> Document {
         (SyntheticReading::Good, true) => (Tone::Good, "Rien d'anormal"),
         (SyntheticReading::Mixed, false) => (Tone::Mixed, "With reservations"),
         (SyntheticReading::Mixed, true) => (Tone::Mixed, "Avec des réserves"),
-        (SyntheticReading::Bad, false) => (Tone::Bad, "Rows of people are repeated"),
-        (SyntheticReading::Bad, true) => (Tone::Bad, "Des lignes de personnes sont répétées"),
+        (SyntheticReading::Bad, false) => (Tone::Bad, "The table gives people away"),
+        (SyntheticReading::Bad, true) => (Tone::Bad, "La table trahit des personnes"),
     };
     let sentences = found
         .verdict
@@ -56,8 +56,9 @@ fn document(found: &SyntheticEvaluated, language: &str) -> Document {
     pairs(&mut paper, found);
     apart(&mut paper, found);
     models(&mut paper, found);
-    protection(&mut paper, found);
+    membership(&mut paper, found);
     criteria(&mut paper, found);
+    protection(&mut paper, found);
     if !found.notes.is_empty() {
         paper.section("Notes", "Remarques");
         paper.blocks.push(Block::List(
@@ -315,7 +316,10 @@ fn models(paper: &mut Document, found: &SyntheticEvaluated) {
 fn protection(paper: &mut Document, found: &SyntheticEvaluated) {
     let language = paper.language.clone();
     let copies = &found.copies;
-    paper.section("Copies and distances", "Copies et distances");
+    paper.section(
+        "Copies and distances: a description",
+        "Copies et distances : une description",
+    );
     let kept = copies
         .held_out_share
         .map_or("–".to_owned(), |share| percent(&language, share));
@@ -389,6 +393,50 @@ fn protection(paper: &mut Document, found: &SyntheticEvaluated) {
             it,
         )
     }));
+    paper.blocks.push(Block::Table { header, rows });
+}
+
+fn membership(paper: &mut Document, found: &SyntheticEvaluated) {
+    let Some(attacks) = found.membership.as_ref().filter(|it| !it.is_empty()) else {
+        return;
+    };
+    let language = paper.language.clone();
+    paper.section(
+        "Can one tell who took part?",
+        "Peut-on savoir qui a participé ?",
+    );
+    paper.text(
+        "An attacker who has the synthetic table and knows all other people scores people who took part and people who were kept out. The area under the curve is 0.5 for guessing and 1 for certainty; true positives are those recognised where at most 1 % of the others are mistaken. Intervals at 99 %.",
+        "Un attaquant qui a la table synthétique et connaît toutes les autres personnes note celles qui ont participé et celles tenues à l'écart. L'aire sous la courbe vaut 0,5 au hasard et 1 pour la certitude ; les vrais positifs sont celles qu'il reconnaît quand au plus 1 % des autres sont prises à tort. Intervalles à 99 %.",
+    );
+    let header = [
+        ("attack", "attaque"),
+        ("area under the curve", "aire sous la courbe"),
+        ("interval", "intervalle"),
+        ("true positives", "vrais positifs"),
+        ("interval", "intervalle"),
+    ];
+    let header = header
+        .iter()
+        .map(|(en, fr)| paper.say(en, fr).to_owned())
+        .collect();
+    let figure = |value: f64| number(&language, value, 3);
+    let rows = attacks.iter().map(|attack| {
+        let it = &attack.separation;
+        let share = |value: f64| percent(&language, value);
+        vec![
+            attack.title(&language),
+            figure(it.auc),
+            format!("{} – {}", figure(it.auc_low), figure(it.auc_high)),
+            share(it.true_positives),
+            format!(
+                "{} – {}",
+                share(it.true_positives_low),
+                share(it.true_positives_high)
+            ),
+        ]
+    });
+    let rows = rows.collect();
     paper.blocks.push(Block::Table { header, rows });
 }
 

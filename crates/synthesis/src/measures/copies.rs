@@ -1,7 +1,8 @@
 //! Synthetic rows that are equal to real ones.
 //!
 //! Equal rows are no leak by themselves: in a table of few attributes most combinations of the population occur. What tells is the
-//! comparison with people who were kept out (`held_out_share`), and rows that are unique among the real ones.
+//! comparison with people who were kept out (`held_out_share`), or with how often two real rows are equal (`expected_share`), and rows that are
+//! unique among the real ones.
 
 use hashbrown::HashMap;
 use serde::Serialize;
@@ -15,6 +16,8 @@ pub struct Copies {
     pub rows: u64,
     /// Their share of the synthetic rows.
     pub share: f64,
+    /// Share of the real rows that are equal to another real row: what people of the same kind reach by chance.
+    pub expected_share: f64,
     /// Share of the rows kept out that are equal to a real row: what people who had no part in it reach.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out_share: Option<f64>,
@@ -43,6 +46,7 @@ pub fn copies(aligned: &Aligned, real: usize, synthetic: usize, held_out: Option
         .iter()
         .for_each(|&class| repeated[class as usize] = true);
     let unique = rows.iter().filter(|&&rows| rows == 1).count();
+    let repeated_rows = rows.iter().filter(|&&rows| rows > 1).sum();
     let again = rows
         .iter()
         .zip(&repeated)
@@ -53,6 +57,7 @@ pub fn copies(aligned: &Aligned, real: usize, synthetic: usize, held_out: Option
     Copies {
         rows: equal(synthetic),
         share: share(equal(synthetic), size),
+        expected_share: share(repeated_rows, aligned.tables[real].rows),
         held_out_share: held_out.map(|table| share(equal(table), aligned.tables[table].rows)),
         of_unique_rows: of_unique,
         of_unique_share: share(of_unique, size),
@@ -62,7 +67,7 @@ pub fn copies(aligned: &Aligned, real: usize, synthetic: usize, held_out: Option
 }
 
 /// Numbers equal rows of several tables alike, exactly, one attribute after another.
-fn classes(tables: &[&Coded]) -> (Vec<Vec<u32>>, usize) {
+pub(super) fn classes(tables: &[&Coded]) -> (Vec<Vec<u32>>, usize) {
     let mut found: Vec<Vec<u32>> = tables.iter().map(|table| vec![0; table.rows]).collect();
     let mut count = 1;
     let fields = tables.first().map_or(0, |table| table.codes.len());

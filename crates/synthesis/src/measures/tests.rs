@@ -152,6 +152,8 @@ fn copies_by_hand() {
         (found.share, found.uniques_repeated, found.held_out_share),
         (0.6, 0.5, Some(0.5))
     );
+    // Two of the four real rows are equal.
+    assert_eq!(found.expected_share, 0.5);
 }
 
 /// Slow and obvious: Gower's distance of all pairs.

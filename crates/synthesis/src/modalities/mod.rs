@@ -11,7 +11,7 @@ mod prepare;
 mod tests;
 
 pub use form::{Form, Interval, Modality, Piece};
-pub use prepare::{Modalities, Preparing, Rare, Variable, prepare};
+pub use prepare::{Modalities, Preparing, Rare, Variable, hidden_values, prepare};
 
 use bauta_table::{Attribute, Table};
 use rand::Rng;

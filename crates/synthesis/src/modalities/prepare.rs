@@ -86,6 +86,8 @@ impl Modalities {
 /// Most intervals that are chosen by themselves, and the rows that ask for one more.
 const MOST_QUANTILES: usize = 10;
 const ROWS_A_QUANTILE: usize = 50;
+/// Numbers of so few values are codes rather than amounts: every value that enough rows have is an interval of its own.
+const FEW_NUMBERS: usize = 20;
 
 /// Every attribute of a table as a categorical variable.
 ///
@@ -210,7 +212,7 @@ fn intervals(
     let quantiles = preparing
         .quantiles
         .unwrap_or_else(|| (rows / ROWS_A_QUANTILE).clamp(2, MOST_QUANTILES))
-        .clamp(1, values.max(1));
+        .max(1);
     let known: u64 = counts.iter().take(values).sum();
     let least = match preparing.rare {
         Rare::Hide => preparing.least,
@@ -220,10 +222,12 @@ fn intervals(
     let clamped: Vec<f64> = (0..values)
         .map(|code| measure[code.clamp(low, high)])
         .collect();
-    let groups = equal_frequency(
-        &counts[..values],
-        (known as f64 / quantiles as f64).max(least as f64),
-    );
+    let size = if values <= FEW_NUMBERS && preparing.quantiles.is_none_or(|it| it >= values) {
+        1.0
+    } else {
+        known as f64 / quantiles as f64
+    };
+    let groups = equal_frequency(&counts[..values], size, least);
     let mut code_of = vec![0; values];
     let mut modalities = Vec::new();
     for group in groups {
@@ -258,42 +262,84 @@ fn reached(mut codes: impl Iterator<Item = usize>, counts: &[u64], least: u64) -
     })
 }
 
-/// Cuts values with these rows into runs of at least `size` rows. A value of so many rows is a run by itself; a short run at the
-/// end joins the one before.
-fn equal_frequency(counts: &[u64], size: f64) -> Vec<std::ops::Range<usize>> {
-    let mut runs: Vec<(std::ops::Range<usize>, u64)> = Vec::new();
+/// A run of neighbouring values.
+struct ValueRun {
+    values: std::ops::Range<usize>,
+    rows: u64,
+}
+
+/// Cuts values with these rows into runs of about `size` rows, each of at least `least`. A value of so many rows is a run by itself, and stays one
+/// where its neighbours have enough rows for a run of their own.
+fn equal_frequency(counts: &[u64], size: f64, least: u64) -> Vec<std::ops::Range<usize>> {
+    let size = size.max(least as f64);
+    let mut runs: Vec<ValueRun> = Vec::new();
     let (mut start, mut seen) = (0, 0u64);
     for (code, &rows) in counts.iter().enumerate() {
-        if rows as f64 >= size && seen > 0 {
-            match (runs.last_mut(), (seen as f64) < size / 2.0) {
+        let heavy = rows as f64 >= size;
+        if heavy && seen > 0 {
+            if !too_short(seen, size, least, runs.last()) {
+                runs.push(ValueRun {
+                    values: start..code,
+                    rows: seen,
+                });
+                (start, seen) = (code, 0);
+            } else if let Some(last) = runs.last_mut() {
                 // Too few rows before a heavy value: they stay with their other neighbours.
-                (Some((run, before)), true) => {
-                    run.end = code;
-                    *before += seen;
-                }
-                (None, true) => {
-                    seen += rows;
-                    runs.push((start..code + 1, seen));
-                    (start, seen) = (code + 1, 0);
-                    continue;
-                }
-                _ => runs.push((start..code, seen)),
+                last.values.end = code;
+                last.rows += seen;
+                (start, seen) = (code, 0);
             }
-            (start, seen) = (code, 0);
         }
         seen += rows;
         if seen as f64 >= size {
-            runs.push((start..code + 1, seen));
+            runs.push(ValueRun {
+                values: start..code + 1,
+                rows: seen,
+            });
             (start, seen) = (code + 1, 0);
         }
     }
     if start < counts.len() {
+        let short = too_short(seen, size, least, runs.last());
         match runs.last_mut() {
-            Some((run, _)) if (seen as f64) < size / 2.0 => run.end = counts.len(),
-            _ => runs.push((start..counts.len(), seen)),
+            Some(last) if short => last.values.end = counts.len(),
+            _ => runs.push(ValueRun {
+                values: start..counts.len(),
+                rows: seen,
+            }),
         }
     }
-    runs.into_iter().map(|(run, _)| run).collect()
+    runs.into_iter().map(|run| run.values).collect()
+}
+
+/// Whether rows are too few for a run of their own, given the run before. What comes after a heavy value has nothing to do with it.
+fn too_short(rows: u64, size: f64, least: u64, before: Option<&ValueRun>) -> bool {
+    let after_heavy = before.is_none_or(|it| it.values.len() == 1 && it.rows as f64 >= size);
+    rows < least || (!after_heavy && (rows as f64) < size / 2.0)
+}
+
+/// How many values of words are not told because too few rows have them, and how many rows that concerns; a sentence per attribute.
+pub fn hidden_values(table: &Table, least: u64) -> Vec<String> {
+    let sentence = |attribute: &Attribute| {
+        let dictionary = attribute.column.dictionary();
+        let counts = attribute.column.codes().counts(dictionary.len());
+        let words = counts.iter().take(dictionary.value_count());
+        let rare: Vec<u64> = words
+            .copied()
+            .filter(|&rows| rows > 0 && rows < least)
+            .collect();
+        let (values, rows) = (rare.len(), rare.iter().sum::<u64>());
+        let share = 100.0 * rows as f64 / table.rows().max(1) as f64;
+        let name = &attribute.name;
+        (values > 0).then(|| {
+            format!(
+                "\"{name}\": {values} values that fewer than {least} rows have do not come up; the {rows} rows that have them ({share:.1} %) count as rows of other values"
+            )
+        })
+    };
+    let words = table.attributes().iter();
+    let words = words.filter(|it| it.column.dictionary().kind() == Kind::Text);
+    words.filter_map(sentence).collect()
 }
 
 /// The runs of at least `least` rows inside a group of values.
@@ -303,7 +349,7 @@ fn pieces(
     group: std::ops::Range<usize>,
     least: u64,
 ) -> Vec<Piece> {
-    let runs = equal_frequency(&counts[group.clone()], least as f64);
+    let runs = equal_frequency(&counts[group.clone()], 1.0, least);
     runs.into_iter()
         .map(|run| {
             piece(

@@ -168,3 +168,73 @@ fn the_only_word_of_few_rows_is_not_told() {
         .column(&codes, &mut ChaCha20Rng::seed_from_u64(1));
     assert!(labels(&drawn).iter().all(String::is_empty));
 }
+
+/// A number that few rows have is no part of the number that most rows have, as long as k rows have it.
+#[test]
+fn a_rare_code_is_a_modality_of_its_own() {
+    for ones in [30u32, 220, 450] {
+        let cells: Vec<String> = (0..1000).map(|i| u32::from(i < ones).to_string()).collect();
+        for quantiles in [None, Some(100)] {
+            let preparing = Preparing {
+                quantiles,
+                ..Preparing::default()
+            };
+            let found = prepared(&cells, &preparing);
+            let rows = &found.variables()[0].form.rows;
+            assert_eq!(*rows, [1000 - u64::from(ones), u64::from(ones)], "{ones}");
+        }
+    }
+    // Zero for most, any amount for the others.
+    let cells: Vec<String> = (0..1000)
+        .map(|i| {
+            if i < 950 {
+                "0".to_owned()
+            } else {
+                (7 * i).to_string()
+            }
+        })
+        .collect();
+    let found = prepared(&cells, &Preparing::default());
+    assert_eq!(found.variables()[0].form.rows, [950, 50]);
+    // Fewer than k rows stay with their neighbours, and no interval or piece has fewer.
+    let cells: Vec<String> = (0..1000).map(|i| u32::from(i < 4).to_string()).collect();
+    assert_eq!(
+        prepared(&cells, &Preparing::default()).variables()[0]
+            .form
+            .rows,
+        [1000]
+    );
+    let cells: Vec<String> = (0..200).map(|i| (i * i % 97).to_string()).collect();
+    let found = prepared(&cells, &Preparing::default());
+    for modality in &found.variables()[0].form.modalities {
+        let Modality::Interval(interval) = modality else {
+            continue;
+        };
+        assert!(interval.pieces.iter().all(|piece| piece.rows >= 10));
+    }
+}
+
+#[test]
+fn hidden_words_are_counted() {
+    let cells: Vec<String> = (0..100)
+        .map(|i| {
+            if i < 90 {
+                "a".to_owned()
+            } else {
+                format!("b{}", i % 4)
+            }
+        })
+        .collect();
+    let table = Table::new([("x".to_owned(), column(&cells))]);
+    let told = hidden_values(&table, 10);
+    assert_eq!(told.len(), 1);
+    assert!(
+        told[0].starts_with("\"x\": 4 values that fewer than 10 rows have"),
+        "{told:?}"
+    );
+    assert!(
+        told[0].contains("the 10 rows that have them (10.0 %)"),
+        "{told:?}"
+    );
+    assert!(hidden_values(&table, 2).is_empty());
+}

@@ -10,7 +10,7 @@ use super::domain::{Domain, declare};
 use super::model::{NoisyModel, measure};
 use super::values::values;
 use crate::generator::{Fit, FittedModel, Generator, Run};
-use crate::guard::Sample;
+use crate::mend::Draft;
 use crate::report::{JoinedReport, PrivacySpent, Synthesis};
 use crate::request::{Card, SynthesisRequest};
 use crate::source::Source;
@@ -91,8 +91,11 @@ struct FittedCounts<'a> {
 }
 
 impl FittedModel for FittedCounts<'_> {
-    fn sample(&self, random: &mut ChaCha20Rng) -> Result<Sample> {
-        let rows = self.request.rows.unwrap_or(self.model.rows as usize);
+    fn rows(&self) -> usize {
+        self.request.rows.unwrap_or(self.model.rows as usize)
+    }
+
+    fn sample(&self, rows: usize, random: &mut ChaCha20Rng) -> Result<Draft> {
         let codes = self.model.draw(rows, random);
         let attributes = self
             .domains
@@ -104,7 +107,8 @@ impl FittedModel for FittedCounts<'_> {
                 column: domain.column(codes),
             });
         let table = Table::from_attributes(attributes.collect());
-        Ok(Sample::unguarded(table, 0))
+        let group = vec![0; rows];
+        Ok(Draft { table, group })
     }
 
     /// The budget and the columns. Looking whether rows copy real ones would look at the data again, and is not paid for.

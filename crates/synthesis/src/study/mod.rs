@@ -375,6 +375,7 @@ impl Studied<'_> {
                 name,
                 &request,
                 Training {
+                    real: 0,
                     apart: true,
                     known,
                     stop: &stop,

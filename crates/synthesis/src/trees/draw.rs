@@ -5,12 +5,14 @@ use rand_chacha::ChaCha20Rng;
 
 use super::node::Trees;
 use super::pairs;
+use crate::request::Way;
 
 /// How often every cell is looked at again, at the most.
 const TURNS: usize = 12;
 
-/// Draws rows: by variable, one code a row.
-pub fn draw(trees: &Trees, rows: usize, rng: &mut ChaCha20Rng) -> Vec<Vec<u32>> {
+/// Draws rows: by variable, one code a row. Quotas follow the tables of the model as closely as whole numbers can; independent draws follow them up to
+/// chance, which hides what one person changes in a count.
+pub fn draw(trees: &Trees, rows: usize, way: Way, rng: &mut ChaCha20Rng) -> Vec<Vec<u32>> {
     let mut columns: Vec<Vec<u32>> = vec![vec![0; rows]; trees.trees.len()];
     for tree in &trees.trees {
         let mut place_of = vec![0; tree.nodes.len()];
@@ -27,10 +29,39 @@ pub fn draw(trees: &Trees, rows: usize, rng: &mut ChaCha20Rng) -> Vec<Vec<u32>> 
             .iter()
             .map(|&leaf| std::mem::take(&mut shares[leaf]))
             .collect();
-        columns[tree.variable] = rounded(&lines, &shares, rng);
+        columns[tree.variable] = match way {
+            Way::Quotas => rounded(&lines, &shares, rng),
+            Way::Independent => independent(&lines, &shares, rng),
+        };
     }
-    pairs::bring_nearer(trees, &mut columns, TURNS, rng);
+    if way == Way::Quotas {
+        pairs::bring_nearer(trees, &mut columns, TURNS, rng);
+    }
     columns
+}
+
+/// A value for each row by the shares of its line, drawn by itself.
+fn independent(lines: &[u32], shares: &[Vec<f64>], rng: &mut ChaCha20Rng) -> Vec<u32> {
+    let sums: Vec<Vec<f64>> = shares
+        .iter()
+        .map(|shares| {
+            let mut reached = 0.0;
+            shares
+                .iter()
+                .map(|share| {
+                    reached += share;
+                    reached
+                })
+                .collect()
+        })
+        .collect();
+    let mut value = |&line: &u32| {
+        let sums = &sums[line as usize];
+        let place = rng.random::<f64>() * sums.last().copied().unwrap_or(0.0);
+        let value = sums.partition_point(|&sum| sum <= place);
+        value.min(sums.len().saturating_sub(1)) as u32
+    };
+    lines.iter().map(&mut value).collect()
 }
 
 /// A value for each row by the shares of its line: in each line as many rows of a value as its share says, up to rounding, which the next line
@@ -72,6 +103,13 @@ fn whole(shares: &[f64], rows: usize, owed: &mut [f64]) -> Vec<usize> {
     if rows == 0 {
         return counts;
     }
+    // Where noise has left nothing, no value is likelier than another.
+    let even = vec![1.0; shares.len()];
+    let shares = if shares.iter().any(|&share| share > 0.0) {
+        shares
+    } else {
+        &even
+    };
     let sum: f64 = shares.iter().sum();
     let mut given = 0;
     for ((share, owed), count) in shares.iter().zip(owed.iter_mut()).zip(&mut counts) {

@@ -10,10 +10,10 @@ use super::grow::{Growing, learn};
 use super::node::Trees;
 use super::verify::verify;
 use crate::generator::{Fit, FittedModel, Generator, Run};
-use crate::guard::Sample;
+use crate::mend::Draft;
 use crate::modalities::{Modalities, Preparing, Rare, prepare, table_of};
-use crate::report::{BrokenCopies, JoinedReport, JudgedCounts, Synthesis};
-use crate::request::{Card, SynthesisRequest};
+use crate::report::{JoinedReport, JudgedCounts, Synthesis};
+use crate::request::{Card, SynthesisRequest, Way};
 use crate::source::Source;
 use crate::verify::Verdict;
 
@@ -31,10 +31,10 @@ static CARD: Card = Card {
         fr: "Tirées colonne par colonne d'arbres dont les feuilles ont au moins k lignes.",
     },
     guarantee: Text {
-        en: "Every count of the model is of at least k real rows, and no row copies a real row that is unique.",
-        fr: "Chaque effectif du modèle est d'au moins k lignes réelles, et aucune ligne ne copie une ligne réelle unique.",
+        en: "Every count of the model is of at least k real rows.",
+        fr: "Chaque effectif du modèle est d'au moins k lignes réelles.",
     },
-    settings: &["-k", "--order", "--allow-copies"],
+    settings: &["-k", "--order", "--draw", "--determines", "--break-copies"],
     differentially_private: false,
 };
 
@@ -123,27 +123,20 @@ struct FittedTrees<'a> {
 }
 
 impl FittedModel for FittedTrees<'_> {
-    /// Copies are broken by exchanging a value among rows that are alike in the last variable (the target, if there is one), so that its tables with
-    /// the others stay.
-    fn sample(&self, random: &mut ChaCha20Rng) -> Result<Sample> {
+    fn rows(&self) -> usize {
+        self.request.rows.unwrap_or(self.source.table.rows())
+    }
+
+    /// Values are exchanged among rows that are alike in the last variable (the target, if there is one), so that its tables with the others stay.
+    fn sample(&self, rows: usize, random: &mut ChaCha20Rng) -> Result<Draft> {
         let real = &self.source.table;
-        let codes = draw(
-            &self.trees,
-            self.request.rows.unwrap_or(real.rows()),
-            random,
-        );
-        let drawn = table_of(&self.modalities.forms(), &codes, random);
+        let codes = draw(&self.trees, rows, self.request.way, random);
+        let table = table_of(&self.modalities.forms(), &codes, random);
         let target = real.with_role(Role::Target).first().copied();
         let last = target.or_else(|| codes.len().checked_sub(1));
         let alike = last.and_then(|place| codes.get(place)).cloned();
-        let alike = alike.unwrap_or_else(|| vec![0; drawn.rows()]);
-        Ok(Sample::guarded(
-            drawn,
-            &alike,
-            real,
-            self.request.allow_copies,
-            random,
-        ))
+        let group = alike.unwrap_or_else(|| vec![0; rows]);
+        Ok(Draft { table, group })
     }
 
     fn verify(&self, drawn: &Table) -> Verdict {
@@ -163,13 +156,17 @@ impl FittedModel for FittedTrees<'_> {
             drawn,
             &self.source.table,
             &self.modalities.forms(),
-            self.request.allow_copies,
+            !self.request.break_copies,
         );
         verdict
     }
 
     fn notes(&self) -> Vec<String> {
-        vec!["the rule of k is a heuristic: it says how many rows a count is of, not what an attacker who knows much can infer; for a proof, use noisy tables (epsilon)".into()]
+        let mut notes = vec!["the rule of k is a heuristic: it says how many rows a count is of, not what an attacker who knows much can infer; for a proof, use noisy tables (epsilon)".to_owned()];
+        if self.request.way == Way::Quotas {
+            notes.push("values come up as often as in the table, so that an attacker who knows everybody else can tell who took part; --draw independent hides that, and --shadow-models measures it".to_owned());
+        }
+        notes
     }
 
     fn report(&self, run: Run<'_>) -> Synthesis {
@@ -177,14 +174,9 @@ impl FittedModel for FittedTrees<'_> {
         let claim = format!(
             "each of the {counts} counts in the model is of at least {k} rows; the least is of {least}"
         );
-        let copies = BrokenCopies {
-            unique_real_rows: run.sample.unique,
-            exchanged: run.sample.exchanged,
-            left_out: run.sample.left_out,
-        };
         Synthesis::Joined(Box::new(JoinedReport {
             counts: Some(JudgedCounts { k, least, counts }),
-            copies: Some(copies),
+            copies: Some(run.copies()),
             ..run.joined(CARD.id, claim)
         }))
     }

@@ -8,6 +8,7 @@ use super::grow::{Growing, learn};
 use super::node::Trees;
 use super::verify::verify;
 use super::*;
+use crate::request::Way;
 
 /// Four variables: the second follows the first, the third both, the fourth is rare and by itself.
 fn people(rows: usize, seed: u64) -> Vec<Vec<u32>> {
@@ -108,7 +109,12 @@ fn margins_are_kept() {
     let columns = people(4_000, 4);
     let trees = learnt(&columns, 10);
     for seed in 0..5 {
-        let drawn = draw(&trees, 4_000, &mut ChaCha20Rng::seed_from_u64(seed));
+        let drawn = draw(
+            &trees,
+            4_000,
+            Way::Quotas,
+            &mut ChaCha20Rng::seed_from_u64(seed),
+        );
         for variable in 0..4 {
             // A sample of 4 000 would be 1.4 % off for five even values.
             let off = variation(&columns, &drawn, &[variable]);
@@ -123,6 +129,7 @@ fn dependence_is_kept() {
     let drawn = draw(
         &learnt(&columns, 10),
         4_000,
+        Way::Quotas,
         &mut ChaCha20Rng::seed_from_u64(1),
     );
     for pair in [[0, 1], [0, 2], [1, 2]] {
@@ -134,6 +141,40 @@ fn dependence_is_kept() {
     assert!(off < 0.08, "{off}");
 }
 
+/// A leaf of which noise has left nothing gives all values alike.
+/// Independent draws follow the model up to chance, and vary more than quotas do.
+#[test]
+fn independent_draws_follow_the_shares() {
+    let columns = people(4_000, 3);
+    let trees = learnt(&columns, 10);
+    let real = columns[1].iter().filter(|&&it| it == 2).count() as f64;
+    let spread = |way: Way| {
+        let squares = (0..30).map(|seed| {
+            let drawn = draw(&trees, 4_000, way, &mut ChaCha20Rng::seed_from_u64(seed));
+            let rows = drawn[1].iter().filter(|&&it| it == 2).count() as f64;
+            (rows - real).powi(2)
+        });
+        (squares.sum::<f64>() / 30.0).sqrt()
+    };
+    let (quotas, independent) = (spread(Way::Quotas), spread(Way::Independent));
+    let binomial = (real * (1.0 - real / 4_000.0)).sqrt();
+    assert!(quotas < 5.0, "{quotas}");
+    assert!(
+        (0.6..1.6).contains(&(independent / binomial)),
+        "{independent} {binomial}"
+    );
+}
+
+#[test]
+fn shares_that_are_all_zero_are_even() {
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    let drawn = super::rounded(&[0; 300], &[vec![0.0; 3]], &mut rng);
+    for value in 0..3 {
+        let rows = drawn.iter().filter(|&&it| it == value).count();
+        assert!((98..=102).contains(&rows), "{rows}");
+    }
+}
+
 #[test]
 fn the_same_seed_gives_the_same_rows() {
     let columns = people(1_000, 6);
@@ -141,6 +182,7 @@ fn the_same_seed_gives_the_same_rows() {
         draw(
             &learnt(&columns, 5),
             700,
+            Way::Quotas,
             &mut ChaCha20Rng::seed_from_u64(seed),
         )
     };
@@ -155,6 +197,7 @@ fn only_values_that_occur_are_drawn() {
     let drawn = draw(
         &learnt(&columns, 10),
         50,
+        Way::Quotas,
         &mut ChaCha20Rng::seed_from_u64(1),
     );
     assert_eq!(

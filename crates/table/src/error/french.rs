@@ -209,6 +209,8 @@ fn role_fr(role: Role) -> &'static str {
         Role::Insensitive => "non sensible",
         Role::Target => "cible",
         Role::Person => "personne",
+        Role::Weight => "poids",
+        Role::Household => "ménage",
         Role::Drop => "à écarter",
     }
 }

@@ -406,7 +406,7 @@ export interface Finding {
 export type Disclosure = "identity" | "attribute" | "membership";
 
 /// What is measured.
-export type Measure = "highest-risk" | "mean-risk" | "unique-rows" | "highest-population-risk" | "certain-values" | "highest-confidence" | "largest-distance" | "highest-presence";
+export type Measure = "highest-risk" | "mean-risk" | "unique-rows" | "highest-population-risk" | "highest-individual-risk" | "mean-individual-risk" | "highest-household-risk" | "mean-household-risk" | "certain-values" | "highest-confidence" | "largest-distance" | "highest-presence";
 
 /// What an attacker is assumed to know and to want.
 export type Attacker = "knows-presence" | "knows-population";
@@ -814,6 +814,44 @@ export interface Risk {
   marketer: number;
 }
 
+/// What a release comes to.
+export interface ReleaseVerdict {
+  /// In one word.
+  level: VerdictLevel;
+  /// Why it is not simply good.
+  reservations: Reservation[];
+}
+
+/// A verdict in one word.
+export type VerdictLevel = "good" | "mixed" | "bad";
+
+/// Something that speaks against a release although everything asked for holds.
+export type Reservation = {
+  kind: "nothing-asked";
+} | {
+  kind: "no-quasi-identifier";
+} | {
+  kind: "small-classes";
+  /// People of the smallest class.
+  k: number;
+} | {
+  kind: "unprotected-attribute";
+  /// The attribute.
+  attribute: string;
+  /// Share of rows whose value is certain for an attacker who knows the quasi-identifiers.
+  certain: number;
+  /// How sure such an attacker can be of a value, in the class where that is surest.
+  confidence: number;
+} | {
+  kind: "exact-quasi-identifiers";
+  /// The chance to find the row of the person who is easiest to find.
+  highest_risk: number;
+} | {
+  kind: "hardly-anything-left";
+  /// Share of their information that is lost.
+  lost: number;
+};
+
 /// How near the best attempt came.
 export interface NearestMiss {
   /// What the best attempt was.
@@ -965,6 +1003,8 @@ export interface PseudonymRecord {
   persons_with_several_rows: number;
   /// Rows without any identifier.
   rows_without_identifier: number;
+  /// The smallest hashes of the pseudonyms, at most 1024, by which a later run sees how many of its people this one has.
+  sketch?: string[];
 }
 
 /// A step that was taken.
@@ -975,6 +1015,8 @@ export interface StepRecord {
   parameters: Record<string, string>;
   /// Where the table stands after it.
   after: Footing;
+  /// Whether every value that it leaves contains the value before it.
+  truthful: boolean;
   /// Whether the same settings and seed give the same result; told where they do not.
   reproducible?: boolean;
   /// What noise of a stated ε and δ guarantees by how it was drawn.
@@ -1007,8 +1049,34 @@ export interface Footing {
   nonconforming: Conformity;
   /// Share of the quasi-identifiers' information that is gone since the first table.
   information_loss: number;
+  /// The risk by survey weights and of households, where the table has them.
+  survey?: SurveyRisk | null;
   /// The quasi-identifier without which the mean risk falls most, and the share that goes away.
   most_dangerous?: [string, number] | null;
+}
+
+/// The risk of a survey.
+export interface SurveyRisk {
+  /// By the weights.
+  individual?: IndividualRisk | null;
+  /// Of households.
+  household?: HouseholdRisk | null;
+}
+
+/// The risk of households.
+export interface HouseholdRisk {
+  /// How many households.
+  households: number;
+  /// Members of the largest.
+  largest: number;
+  /// The highest risk of one.
+  max: number;
+  /// The mean risk over households.
+  mean: number;
+  /// The mean risk over rows, each having that of its household.
+  mean_of_rows: number;
+  /// Rows that can be expected to be found: each with the risk of its household.
+  expected: number;
 }
 
 export type Said = string;
@@ -1043,6 +1111,9 @@ export interface Report {
   parameters: Record<string, string>;
   /// The seed.
   seed: number;
+  /// Whether the method leaves values that contain those before it, which is then verified on the labels of quasi-identifiers; steps say
+  /// it for themselves.
+  truthful: boolean;
   /// Whether the same settings and seed give the same release; told where they do not.
   reproducible?: boolean;
   /// What was asked for, in words, and whether the verifier found it.
@@ -1069,6 +1140,8 @@ export interface Report {
   risk?: Risk;
   /// What was lost.
   utility?: Utility;
+  /// What it comes to.
+  verdict?: ReleaseVerdict;
   /// Columns that are published as they are: attackers are assumed not to know them.
   unchanged: string[];
   /// The level of each attribute, for full-domain recodings.
@@ -1107,8 +1180,11 @@ export interface Compared {
   status: Status;
   /// Why it cannot.
   reasons?: string[];
-  /// Whether no other candidate beats or equals it in everything.
+  /// Whether it carries the star: no other candidate is as good in all criteria of the comparison and better in one, it did not lose more
+  /// than nine tenths of the information, and its highest risk is not above what the k asked for allows. Of candidates with the same figures the first carries it.
   pareto: boolean;
+  /// The number of the candidate with the same figures that carries the star for both.
+  same_as?: number | null;
   /// The level of each attribute, for full-domain recodings.
   node?: Record<string, number> | null;
   /// Rows of the release.
@@ -1131,6 +1207,8 @@ export interface Compared {
   risk?: Risk;
   /// What was lost.
   utility?: Utility;
+  /// What it comes to.
+  verdict?: ReleaseVerdict;
   /// Cells whose label does not cover the original value, where rows were matched.
   untrue_cells: number | null;
   /// Errors of count queries.
@@ -1206,6 +1284,9 @@ export interface Score {
   auc: number | null;
 }
 
+/// A figure that candidates are compared by; less is better, of accuracy more.
+export type ComparisonCriterion = "highest-risk" | "mean-risk" | "certain-values" | "information-lost" | "rows-left-out" | "accuracy";
+
 /// All candidates.
 export interface Comparison {
   /// Program and version.
@@ -1218,6 +1299,8 @@ export interface Comparison {
   seed: number;
   /// The candidates, in the order in which they were given.
   candidates: Compared[];
+  /// What the star goes by.
+  criteria: ComparisonCriterion[];
   /// Things worth saying.
   notes: string[];
   /// How long reading took.
@@ -1232,8 +1315,8 @@ export interface Linkage {
   on: string[];
   /// Which row is a person's?
   record: RecordLinkage;
-  /// Is a person in the release?
-  table: TableLinkage;
+  /// Is a person in the release? Absent where nothing can be said of anybody.
+  table?: TableLinkage | null;
   /// What is a person's sensitive value?
   attributes: AttributeLinkage[];
 }
@@ -1242,16 +1325,18 @@ export interface Linkage {
 export interface RecordLinkage {
   /// People that were looked for.
   people: number;
-  /// People whom at least one released row fits.
+  /// People of whom nothing can be said: labels were not understood, or no row fits although they are in the release.
+  unknown: number;
+  /// People whom at least one released row fits, those of whom nothing can be said left out here and below.
   found: number;
   /// People whom exactly one released row fits.
   unique: number;
-  /// Their share of all people.
-  unique_share: number;
+  /// Their share; absent where nothing can be said of anybody.
+  unique_share?: number | null;
   /// Right matches to be expected if everybody found is in the release: the sum of 1 / candidates.
   expected: number;
-  /// Their share of all people.
-  expected_share: number;
+  /// Their share; absent where nothing can be said of anybody.
+  expected_share?: number | null;
   /// The fewest candidates of anybody found; 0 where nobody is.
   fewest: number;
   /// People by their number of candidates: `0`, `1`, `2`, `3-4`, `5-9`, `10-19`, `20-49`, `50+`.
@@ -1286,7 +1371,7 @@ export interface Rate {
 
 /// What linking people with the table gave.
 export interface TableLinkage {
-  /// People that were looked for.
+  /// People that were looked for, those of whom nothing can be said left out.
   people: number;
   /// The smallest probability of anybody.
   least: number;
@@ -1308,7 +1393,7 @@ export interface TableLinkage {
 export interface AttributeLinkage {
   /// The sensitive attribute.
   attribute: string;
-  /// People about whom something is claimed.
+  /// People about whom something is claimed; those of whom nothing can be said are left out.
   people: number;
   /// People for whom only one value is left.
   certain: number;
@@ -1440,6 +1525,8 @@ export interface Criteria {
   control: string | null;
   /// The attributes that release and original have in common.
   attributes: string[];
+  /// Released cells that were not understood.
+  not_understood: number;
   /// Descriptions that fit one person.
   singling_out: SingledOut;
   /// Two files joined by way of the release; absent where there are fewer than two attributes.
@@ -1458,15 +1545,15 @@ export interface SingledOut {
   several: Criterion;
   /// Attempts by several attributes that found a description of one released row.
   several_claims: number;
-  /// Rows of the original, and of the control, that descriptions were tried on.
-  tried_on_rows: number;
 }
 
 /// An attack beside what the same attack achieves without the people.
 export interface Criterion {
   /// The attack on people of the original.
   attack: Rate;
-  /// The attack on the control, or chance.
+  /// What guessing achieves.
+  chance: Rate;
+  /// The attack on the control; chance where there is none.
   baseline: Rate;
   /// `(attack - control) / (1 - control)`; below 0 where the attack does worse.
   risk: number;
@@ -1484,7 +1571,9 @@ export interface Inferred {
   known: string[];
   /// The attack on people of the original.
   attack: Rate;
-  /// The attack on the control, or chance.
+  /// What guessing achieves.
+  chance: Rate;
+  /// The attack on the control; chance where there is none.
   baseline: Rate;
   /// `(attack - control) / (1 - control)`; below 0 where the attack does worse.
   risk: number;
@@ -1506,6 +1595,16 @@ export interface MeasuredRisk {
   high: number;
   /// Whether the upper bound is above the limit, where there is one.
   above?: boolean | null;
+}
+
+/// A risk that could not be measured.
+export interface UnknownRisk {
+  /// The attack.
+  attack: string;
+  /// The attribute that is disclosed, where there is one.
+  attribute?: string | null;
+  /// Why it is not known, as a sentence.
+  reason: string;
 }
 
 /// One attack in words.
@@ -1536,9 +1635,11 @@ export interface AttackResult {
   criteria?: Criteria | null;
   /// All risks that a limit is compared with.
   risks: MeasuredRisk[];
+  /// Risks that could not be measured; with a limit, none of them is shown to be low.
+  unknown?: UnknownRisk[];
   /// The limit.
   fail_above?: number | null;
-  /// Whether no upper bound is above the limit; true without one.
+  /// Whether no upper bound is above the limit, and no risk unknown; true without a limit.
   holds: boolean;
   /// Things worth saying.
   notes: string[];
@@ -1560,7 +1661,9 @@ export interface History {
   before: Footing;
   /// The steps.
   steps: StepRecord[];
-  /// Whether the thresholds are reached.
+  /// What the project asks for, in words, and whether the table after the last step has it; nothing where the project asks for nothing.
+  guarantees: [string, boolean][];
+  /// Whether all of that is reached; the thresholds, where the project asks for nothing.
   reached: boolean;
   /// Things worth saying.
   notes: string[];
@@ -1627,8 +1730,12 @@ export interface Context {
   rows: number;
   /// Highest tolerated risk in per cent.
   risk: Percent;
-  /// Values of k to try; the first keeps the ceiling, the others are stricter.
+  /// Values of k to try; the first keeps the ceiling, the others are stricter. None where the people are too few for any.
   k: number[];
+  /// The smallest k that keeps the ceiling.
+  least_k: number;
+  /// Number of people.
+  people: number;
   /// Numbers of rows that may be left out, to try.
   max_suppression: number[];
   /// What the release is for.
@@ -1850,7 +1957,7 @@ export interface Moved {
 
 /// What came of the runs.
 export interface Results {
-  /// The signatures, the best score first, those that may not be released last.
+  /// The signatures, the best score first; then those that another one beats, and last those that may not be released.
   measured: MeasuredSignature[];
   /// Scores and comparisons.
   scored: Scored | null;
@@ -1884,9 +1991,9 @@ export interface MeasuredSignature {
   classes: number;
   /// Seconds of searching, applying and verifying.
   seconds: number;
-  /// Whether no other one that keeps the ceilings is as good in every criterion and better in one.
+  /// Whether no other one that keeps the ceilings is as good in every criterion, in highest risk and in rows left out, and better in one.
   pareto: boolean;
-  /// Its score; none where it breaks a ceiling or a criterion could not be measured.
+  /// Its score; none where it breaks a ceiling, another one beats it, or a criterion could not be measured.
   score: number | null;
 }
 
@@ -1923,6 +2030,8 @@ export interface CoclusterResult {
   original_rows: number;
   /// Rows kept out.
   held_out_rows: number;
+  /// Where they are, and the rows that were learnt from.
+  parts?: WrittenParts | null;
   /// Rows that were written.
   rows: number;
   /// Columns that were left out.
@@ -1949,6 +2058,10 @@ export interface CoclusterResult {
   levels: SavedLevel[];
   /// Synthetic rows that are real ones.
   copies: CopyCounts;
+  /// The project's edit rules.
+  rules?: KeptRule[];
+  /// Whether shadow models tell who took part, where that was asked for.
+  membership?: MembershipAttack[];
   /// The search.
   search: Round[];
   /// Whether the time limit ended the search, so that another run may find another model.
@@ -1962,6 +2075,14 @@ export interface CoclusterResult {
 }
 
 export type CoclusterMethod = "coclusters";
+
+/// The two parts of the real rows, where they were written to evaluate with.
+export interface WrittenParts {
+  /// Where the rows kept out are.
+  kept: string;
+  /// Where the rows that were learnt from are.
+  training: string;
+}
 
 /// How fine the clusters of rows are.
 export type Detail = "optimal" | "fine";
@@ -1990,11 +2111,56 @@ export interface CopyCounts {
   equal_to_a_real_row: number;
   /// Synthetic rows that equal a real row that occurs once.
   equal_to_a_unique_row: number;
-  /// Copies that were broken by exchanging a value with another row of the cluster.
-  exchanged: number;
-  /// Rows that were left out because no exchange helped.
-  left_out: number;
+  /// Copies of such rows that were drawn and broken by exchanging a value with another row; none unless that was asked for.
+  broken: number;
 }
+
+/// An edit rule in the written rows.
+export interface KeptRule {
+  /// Its name.
+  name: string;
+  /// What it says.
+  rule: string;
+  /// Rows that were drawn at first.
+  drawn_rows: number;
+  /// Rows among them that broke it; they were mended by exchanges, or drawn again.
+  drawn_breaking: number;
+  /// Written rows that break it, by the verifier.
+  broken_rows: number;
+  /// Written rows of which it cannot be said: cells are missing.
+  undecided_rows: number;
+}
+
+/// An attack, and how well it tells members from strangers.
+export interface MembershipAttack {
+  /// `closest`, `density-ratio`, `expected-but-absent`, or `shadow-models`.
+  attack: string;
+  /// Who was attacked.
+  attacked: Attacked;
+  /// Members that were attacked.
+  members: number;
+  /// Strangers that were attacked.
+  strangers: number;
+  /// Area under the ROC curve: 0.5 is guessing, 1 certainty.
+  auc: number;
+  /// Its lower bound.
+  auc_low: number;
+  /// Its upper bound.
+  auc_high: number;
+  /// Share of the members that are recognised where at most 1 % of the strangers are mistaken for members.
+  true_positives: number;
+  /// Its lower bound.
+  true_positives_low: number;
+  /// Its upper bound.
+  true_positives_high: number;
+  /// Share of the strangers that are mistaken there.
+  false_positives: number;
+  /// Its upper bound.
+  false_positives_high: number;
+}
+
+/// Who was attacked.
+export type Attacked = "unique" | "most-exposed";
 
 /// A round of the search.
 export interface Round {
@@ -2022,14 +2188,20 @@ export interface Joined {
   original_rows: number;
   /// Rows kept out.
   held_out_rows: number;
+  /// Where they are, and the rows that were learnt from.
+  parts?: WrittenParts | null;
   /// Rows that were written.
   rows: number;
   /// What is promised, in words.
   claim: string;
   /// k that every count of the model was to have, and what the judge found: the least count and the number of counts.
   counts?: JudgedCounts | null;
-  /// Copies of unique real rows that were drawn and broken.
-  copies?: BrokenCopies | null;
+  /// Synthetic rows that are real ones.
+  copies?: CopyCounts | null;
+  /// The project's edit rules.
+  rules?: KeptRule[];
+  /// Whether shadow models tell who took part, where that was asked for.
+  membership?: MembershipAttack[];
   /// What differential privacy costs.
   privacy?: PrivacySpent | null;
   /// The seed.
@@ -2048,16 +2220,6 @@ export interface JudgedCounts {
   least: number;
   /// How many there are.
   counts: number;
-}
-
-/// Copies of real rows that occur once: none is left unless they were allowed.
-export interface BrokenCopies {
-  /// Real rows that occur once.
-  unique_real_rows: number;
-  /// Copies of them that were broken by exchanging a value with another row.
-  exchanged: number;
-  /// Rows that were left out because no exchange helped.
-  left_out: number;
 }
 
 /// ε, and what it was spent on.
@@ -2167,6 +2329,8 @@ export interface Copies {
   rows: number;
   /// Their share of the synthetic rows.
   share: number;
+  /// Share of the real rows that are equal to another real row: what people of the same kind reach by chance.
+  expected_share: number;
   /// Share of the rows kept out that are equal to a real row: what people who had no part in it reach.
   held_out_share?: number | null;
   /// Synthetic rows equal to a real row that is unique.
@@ -2239,6 +2403,8 @@ export interface SyntheticEvaluated {
   copies: Copies;
   /// Distances to the closest real rows.
   distances: Distances | null;
+  /// Whether people who took part can be told from people kept out, attack by attack; none where nobody was kept out or too few are unique.
+  membership?: MembershipAttack[] | null;
   /// Singling out, linkability and inference.
   criteria?: Criteria | null;
   /// Seed of everything that was drawn.
@@ -2411,6 +2577,10 @@ export interface RoleLists {
   /// Attributes that say whose row it is, where people may have several rows: people are counted then, and not rows. By default the
   /// identifiers. They are not released, unless another list names them too.
   person: string[];
+  /// The survey weight: how many people of the population a row stands for. Published as it is, unless another list names it too.
+  weight?: string | null;
+  /// The household of the person behind a row: finding one member finds all. Not released, unless another list names it too.
+  household?: string | null;
   /// Roles by place instead of by name: `I=1,Q=2` = the first column identifies, the next two are quasi-identifiers, the
   /// last is sensitive.
   layout?: string | null;
@@ -2526,7 +2696,7 @@ export interface TableLink {
 
 /// How identifiers become pseudonyms.
 export interface Pseudonyms {
-  /// sequential, random, keyed-hash, sha512-base64 or format-preserving.
+  /// random, sequential, keyed-hash, sha512-base64 or format-preserving.
   method: string;
   /// Name of the attribute that replaces all identifiers.
   name: string;
@@ -2548,7 +2718,7 @@ export interface Pseudonyms {
   normalize?: string[] | null;
   /// Rows without any identifier: refuse, or own (a pseudonym of its own for each).
   "missing-identifiers": MissingIdentifiers;
-  /// Shuffle the rows by the system's secret source, so that sequential numbers tell no order.
+  /// Put the rows in random order before they are numbered, so that sequential numbers reveal no order.
   shuffle?: boolean;
   /// Dates that move by a number of days of each person's own.
   "shift-dates"?: string[];
@@ -2556,6 +2726,8 @@ export interface Pseudonyms {
   "shift-days": number;
   /// The record of an earlier run whose pseudonyms these must match.
   "same-as"?: string | null;
+  /// The least share of people, from 0 to 1, who must be in the earlier run too; at least one of them if not given.
+  "least-linked"?: number | null;
 }
 
 /// What happens to rows without any identifier.
@@ -2564,7 +2736,7 @@ export type MissingIdentifiers = "refuse" | "own";
 /// How losses are counted.
 export interface UtilitySettings {
   /// How much each quasi-identifier counts in the overall losses, 0 or more; 1 if not given.
-  weights: Record<string, number>;
+  importance: Record<string, number>;
 }
 
 /// Where to write.
@@ -2581,6 +2753,9 @@ export interface Output {
   lattice?: string | null;
   /// Replace what is there.
   force: boolean;
+  /// Write the rows in the order of the source, if that order is not the order of an attribute about people; by default they are in the
+  /// order of their published values, which tells nothing else.
+  "keep-order": boolean;
   /// Write into a copy of the input workbook, so that its styles and other sheets survive.
   "keep-workbook": boolean;
 }
@@ -3222,6 +3397,10 @@ export interface RoleListsRequest {
   /// Attributes that say whose row it is, where people may have several rows: people are counted then, and not rows. By default the
   /// identifiers. They are not released, unless another list names them too.
   person?: string[];
+  /// The survey weight: how many people of the population a row stands for. Published as it is, unless another list names it too.
+  weight?: string | null;
+  /// The household of the person behind a row: finding one member finds all. Not released, unless another list names it too.
+  household?: string | null;
   /// Roles by place instead of by name: `I=1,Q=2` = the first column identifies, the next two are quasi-identifiers, the
   /// last is sensitive.
   layout?: string | null;
@@ -3255,7 +3434,7 @@ export interface AnonymizeRequest {
 
 /// How identifiers become pseudonyms.
 export interface PseudonymsRequest {
-  /// sequential, random, keyed-hash, sha512-base64 or format-preserving.
+  /// random, sequential, keyed-hash, sha512-base64 or format-preserving.
   method?: string;
   /// Name of the attribute that replaces all identifiers.
   name?: string;
@@ -3277,7 +3456,7 @@ export interface PseudonymsRequest {
   normalize?: string[] | null;
   /// Rows without any identifier: refuse, or own (a pseudonym of its own for each).
   "missing-identifiers"?: MissingIdentifiers;
-  /// Shuffle the rows by the system's secret source, so that sequential numbers tell no order.
+  /// Put the rows in random order before they are numbered, so that sequential numbers reveal no order.
   shuffle?: boolean;
   /// Dates that move by a number of days of each person's own.
   "shift-dates"?: string[];
@@ -3285,12 +3464,14 @@ export interface PseudonymsRequest {
   "shift-days"?: number;
   /// The record of an earlier run whose pseudonyms these must match.
   "same-as"?: string | null;
+  /// The least share of people, from 0 to 1, who must be in the earlier run too; at least one of them if not given.
+  "least-linked"?: number | null;
 }
 
 /// How losses are counted.
 export interface UtilitySettingsRequest {
   /// How much each quasi-identifier counts in the overall losses, 0 or more; 1 if not given.
-  weights?: Record<string, number>;
+  importance?: Record<string, number>;
 }
 
 /// Where to write.
@@ -3307,6 +3488,9 @@ export interface OutputRequest {
   lattice?: string | null;
   /// Replace what is there.
   force?: boolean;
+  /// Write the rows in the order of the source, if that order is not the order of an attribute about people; by default they are in the
+  /// order of their published values, which tells nothing else.
+  "keep-order"?: boolean;
   /// Write into a copy of the input workbook, so that its styles and other sheets survive.
   "keep-workbook"?: boolean;
 }

@@ -98,7 +98,7 @@ export async function adopt(table: Dataset, declared?: Project): Promise<void> {
   if (empty) changeProject((next) => proposed(next, table));
 }
 
-const LISTS: [Role, Exclude<keyof RoleLists, "layout" | "person">][] = [
+const LISTS: [Role, Exclude<keyof RoleLists, "layout" | "person" | "weight" | "household">][] = [
   ["identifier", "identifiers"],
   ["quasi-identifier", "quasi-identifiers"],
   ["sensitive", "sensitive"],

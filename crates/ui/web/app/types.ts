@@ -38,6 +38,7 @@ export type {
   SettingCard as Setting,
   SheetView as Sheet,
   Targets,
+  ReleaseVerdict as Verdict,
 } from "./generated.ts";
 
 export type Role = "identifier" | "quasi-identifier" | "sensitive" | "target" | "insensitive" | "drop";

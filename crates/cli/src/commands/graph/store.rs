@@ -513,7 +513,16 @@ fn export(args: &ExportArgs, screen: &Screen) -> std::result::Result<u8, Error> 
         .unwrap_or_default();
     let mut bytes = Vec::new();
     let count = files::write(&engine, &args.eyes.view(), format, &mut bytes)?;
-    std::fs::write(&args.output, bytes).map_err(failed)?;
+    // Exact facts are for their owner only; what the public sees follows the mask of the user.
+    let staged = match args.eyes {
+        Eyes::Public => {
+            let text = String::from_utf8_lossy(&bytes);
+            bauta_formats::stage_text(&text, &args.output, args.force)
+        }
+        _ => bauta_formats::stage_private(&bytes, &args.output, args.force),
+    };
+    let written = staged.and_then(bauta_formats::Staged::commit);
+    written.map_err(|error| failed(std::io::Error::other(error.to_string())))?;
     if screen.json {
         screen.print_json(
             &serde_json::json!({ "facts": count, "output": args.output.display().to_string() }),

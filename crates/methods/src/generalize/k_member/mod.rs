@@ -193,8 +193,8 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         hierarchies: false,
     },
     guarantees: Text {
-        en: "Every cluster satisfies every requirement; each released value contains the original one.",
-        fr: "Chaque groupe satisfait toutes les exigences ; chaque valeur publiée contient la valeur d'origine.",
+        en: "Every cluster satisfies every requirement.",
+        fr: "Chaque groupe satisfait toutes les exigences.",
     },
     cost: "O(d m b) for m distinct tuples, d quasi-identifiers and blocks of b tuples",
     outputs: 1,

@@ -347,8 +347,8 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         hierarchies: true,
     },
     guarantees: Text {
-        en: "Every class satisfies every requirement; each released value contains the original one.",
-        fr: "Chaque classe satisfait toutes les exigences ; chaque valeur publiée contient la valeur d'origine.",
+        en: "Every class satisfies every requirement.",
+        fr: "Chaque classe satisfait toutes les exigences.",
     },
     cost: "nodes looked at times m distinct tuples, less in each round; then O(d m b) for d quasi-identifiers and blocks of b classes",
     outputs: 1,

@@ -338,8 +338,8 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         hierarchies: false,
     },
     guarantees: Text {
-        en: "Every region satisfies every requirement; each released value contains the original one.",
-        fr: "Chaque région satisfait toutes les exigences ; chaque valeur publiée contient la valeur d'origine.",
+        en: "Every region satisfies every requirement.",
+        fr: "Chaque région satisfait toutes les exigences.",
     },
     cost: "O(d m log m) for m distinct tuples and d quasi-identifiers",
     outputs: 1,

@@ -12,7 +12,7 @@ use bauta_table::{Node, Progress, Stage};
 use rayon::prelude::*;
 
 use super::super::full_domain::{Domain, Losses};
-use super::exact::Best;
+use super::exact::{Best, End, Found};
 use crate::trace::{Candidate, Decision, Fate, Figure, Subject, Trace};
 use crate::view::{Seen, View};
 
@@ -57,8 +57,9 @@ impl Ord for Open {
 }
 
 impl Search<'_> {
-    /// The best node of those that were looked at, how many these were, and whether the user stopped the search.
-    pub(super) fn run(&self) -> (Option<Best>, u64, bool) {
+    /// The best node of those that were looked at. Where models are monotone, every solution is reached from the top through solutions: if there is
+    /// none left to go on with, the best is proven.
+    pub(super) fn run(&self) -> Found {
         let top = self.domain.lattice.top();
         let bottom = self.domain.lattice.bottom();
         let classes = self.domain.raised(
@@ -68,7 +69,11 @@ impl Search<'_> {
             &mut Scratch::default(),
         );
         let Some(loss) = self.look(&top, &classes) else {
-            return (None, 1, false);
+            return Found {
+                best: None,
+                checked: 1,
+                end: self.exhausted(1),
+            };
         };
         let mut best = Best {
             loss,
@@ -76,13 +81,17 @@ impl Search<'_> {
         };
         let mut seen: HashSet<Node> = HashSet::from([top]);
         let mut open = BinaryHeap::from([Open(best.clone())]);
+        let mut end = None;
         while let Some(Open(next)) = open.pop() {
             let looked = seen.len() as u64;
             self.progress.tell(Stage::Search, looked, Some(self.most));
-            if self.progress.cancelled() {
-                return (None, looked, true);
-            }
-            if looked >= self.most || (self.expired)() {
+            end = match looked {
+                _ if self.progress.cancelled() => Some(End::Cancelled),
+                looked if looked >= self.most => Some(End::Checks),
+                _ if (self.expired)() => Some(End::Time),
+                _ => None,
+            };
+            if end.is_some() {
                 break;
             }
             let found = self.neighbours(&next.node, &mut seen);
@@ -97,7 +106,21 @@ impl Search<'_> {
                 .for_each(|trace| self.tell(trace, &next.node, (before, &best), &found));
             open.extend(found.into_iter().map(Open));
         }
-        (Some(best), seen.len() as u64, false)
+        let checked = seen.len() as u64;
+        Found {
+            best: Some(best),
+            checked,
+            end: end.unwrap_or_else(|| self.exhausted(checked)),
+        }
+    }
+
+    /// What it means that there is no solution left to go on with.
+    fn exhausted(&self, checked: u64) -> End {
+        let all = u128::from(checked) == self.domain.lattice.size();
+        match all || self.domain.is_monotone() {
+            true => End::Proven,
+            false => End::Exhausted,
+        }
     }
 
     /// Tells of the solutions around a node, if there are any that were not known.

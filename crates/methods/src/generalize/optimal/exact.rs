@@ -23,6 +23,29 @@ pub(super) struct Best {
     pub(super) node: Node,
 }
 
+/// What a search found.
+pub(super) struct Found {
+    pub(super) best: Option<Best>,
+    /// How many nodes were looked at.
+    pub(super) checked: u64,
+    pub(super) end: End,
+}
+
+/// Why a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// No other node can lose less.
+    Proven,
+    /// There was nothing more to go on with, which proves nothing.
+    Exhausted,
+    /// So many nodes were looked at as allowed.
+    Checks,
+    /// Time was up.
+    Time,
+    /// The user stopped it.
+    Cancelled,
+}
+
 pub(super) struct Search<'s> {
     pub(super) domain: &'s Domain<'s>,
     pub(super) losses: &'s Losses,
@@ -98,13 +121,63 @@ impl<'s> Search<'s> {
         Search { trace, ..self }
     }
 
-    /// The best node, how many were looked at, and whether the search was stopped.
-    pub(super) fn run(self) -> (Option<Best>, u64, bool) {
+    /// Looks at every node that could be the best.
+    pub(super) fn run(self) -> Found {
         let root = Frame::new(None, self.floors.bottom());
         self.branch(0, &root, &mut Scratch::default());
-        let checked = self.checked.load(Ordering::Relaxed);
-        let stopped = self.stopped.load(Ordering::Relaxed);
-        (self.best.into_inner().unwrap_or_default(), checked, stopped)
+        let end = match self.stopped.load(Ordering::Relaxed) {
+            true => End::Cancelled,
+            false => End::Proven,
+        };
+        Found {
+            checked: self.checked.load(Ordering::Relaxed),
+            best: self.best.into_inner().unwrap_or_default(),
+            end,
+        }
+    }
+
+    /// What every solution loses at least that loses less than a node that is known, by the levels that the first attributes of the order can
+    /// have; none if there is no such solution. One attribute more gets its levels as long as about `most` combinations of the others are enough. The
+    /// last one gets none, so that no node is looked at.
+    pub(super) fn least_loss_below(self, known: &Best, most: u64) -> Option<f64> {
+        self.offer(known.clone());
+        let scratch = &mut Scratch::default();
+        let root = Frame::new(None, self.floors.bottom());
+        let mut least = self.lower(&root, &root.levels, scratch);
+        for last in 1..self.order.len() {
+            let next = u64::from(self.domain.lattice.heights()[self.order[last]]) + 1;
+            let (bound, frames) = self.least_below(0, last, &root, scratch);
+            // A search that the user stopped has not seen all levels.
+            if self.stop() {
+                break;
+            }
+            least = least.max(bound);
+            if least >= known.loss || frames * next > most {
+                break;
+            }
+        }
+        (least < known.loss).then_some(least)
+    }
+
+    /// The least bound of the levels that the next attributes can have, up to a place in the order, and how many combinations were looked at.
+    fn least_below(
+        &self,
+        depth: usize,
+        last: usize,
+        frame: &Frame<'_>,
+        scratch: &mut Scratch,
+    ) -> (f64, u64) {
+        let (mut least, mut frames) = (f64::INFINITY, 1);
+        for (bound, levels) in self.promising(depth, frame, scratch) {
+            let mut below = bound;
+            if depth + 1 < last {
+                let frame = Frame::new(Some(frame), levels);
+                let (found, more) = self.least_below(depth + 1, last, &frame, scratch);
+                (below, frames) = (below.max(found), frames + more);
+            }
+            least = least.min(below);
+        }
+        (least, frames)
     }
 
     /// Gives the next attribute each of its levels, the most promising first.

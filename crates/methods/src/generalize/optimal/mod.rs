@@ -3,7 +3,8 @@
 //! **Paper** the problem is that of samarati2001microdata and lefevre2005incognito; the bounds are ours, and so is the order of search.
 //!
 //! **Guarantee** every class of the release satisfies every model; outliers are left out, no more than allowed. In a lattice that is not
-//! too large no other node loses less; in a larger one the best node of those that were looked at is released, and a note says how many.
+//! too large no other node loses less; in a larger one the best node of those that were looked at is released. A note says whether the best is
+//! proven, and if not, how many nodes are left and what these lose at least (`proof`).
 //!
 //! **Idea**
 //! 1. Give the attributes their levels one after the other, those with many values first. Two attributes by themselves tell below
@@ -26,16 +27,18 @@
 //! **Cost** exact: at most all nodes, each in the number of classes of a neighbour; usually a small part of them.
 //!
 //! **Invariants** `the_best_node_is_that_of_brute_force`, `the_best_node_is_that_of_brute_force_where_the_whole_is_judged`, `height_agrees_with_samarati`,
-//! `the_anytime_search_finds_solutions_and_given_time_the_best`, `no_solution_is_below_a_floor`.
+//! `the_anytime_search_finds_solutions_and_given_time_the_best`, `no_solution_is_below_a_floor`, `what_is_said_of_the_proof_is_true`.
 
 mod anytime;
 mod exact;
 mod floors;
+mod proof;
 mod telling;
 
 use std::sync::Arc;
 
 use bauta_table::{Node, Progress};
+use exact::End;
 
 use super::full_domain::{Domain, Loss, Losses, too_wide};
 use super::outliers::{OUTLIERS, Outliers};
@@ -120,7 +123,7 @@ impl Planner for OptimalParameters {
             SearchScope::Anytime => false,
             SearchScope::Auto => domain.lattice.size() <= EXACT,
         };
-        let (best, checked, stopped) = match exact {
+        let found = match exact {
             true => exact::Search::new(&domain, &losses, progress, view)
                 .told_to(trace)
                 .run(),
@@ -140,13 +143,13 @@ impl Planner for OptimalParameters {
                 .run()
             }
         };
-        if stopped {
+        if found.end == End::Cancelled {
             return Err(Error::Cancelled);
         }
-        context.notes.push(format!(
-            "looked at {checked} of {} combinations of levels",
-            domain.lattice.size()
-        ));
+        context
+            .notes
+            .push(proof::note(&domain, &losses, &found, progress));
+        let best = found.best;
         match best {
             Some(best) => {
                 context.notes.push(format!(
@@ -182,7 +185,7 @@ pub(super) fn best(
 ) -> Result<Option<(Node, f64)>> {
     let nodes = domain.lattice.size();
     let exact = nodes <= u128::from(checks) || nodes <= EXACT && domain.is_monotone();
-    let (best, _, stopped) = match exact {
+    let found = match exact {
         true => exact::Search::new(domain, losses, progress, None).run(),
         false => anytime::Search {
             domain,
@@ -195,10 +198,9 @@ pub(super) fn best(
         }
         .run(),
     };
-    if stopped {
-        Err(Error::Cancelled)
-    } else {
-        Ok(best.map(|best| (best.node, best.loss)))
+    match found.end {
+        End::Cancelled => Err(Error::Cancelled),
+        _ => Ok(found.best.map(|best| (best.node, best.loss))),
     }
 }
 

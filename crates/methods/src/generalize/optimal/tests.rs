@@ -188,3 +188,81 @@ fn the_anytime_search_finds_solutions_and_given_time_the_best() {
         }
     }
 }
+
+/// What a search says of itself against looking at every node: nothing that is said to be proven is beaten, no solution that was left loses less than the
+/// bound, and a search that was cut short does not pass for a complete one.
+#[test]
+fn what_is_said_of_the_proof_is_true() {
+    let (mut proven, mut open) = (0, 0);
+    for seed in 0..150 {
+        let toy = Toy::new(seed);
+        let prepared = toy.prepared();
+        for (limit, word) in [0, seed % 7 + 1]
+            .into_iter()
+            .flat_map(|limit| LOSSES.iter().map(move |choice| (limit, choice.word)))
+        {
+            let solutions = toy.solutions(limit.min(toy.rows().saturating_sub(1)));
+            let least = solutions.iter().map(|node| toy.loss(word, node));
+            let least = least.fold(f64::INFINITY, f64::min);
+            for settings in [
+                &[("search", "exact")][..],
+                &[("search", "anytime"), ("checks", "1")],
+                &[("search", "anytime"), ("checks", "6")],
+                &[("search", "anytime"), ("checks", "100000")],
+            ] {
+                let settings = settings.iter().copied().chain([("loss", word)]);
+                let (found, note) = said(&toy, &prepared, settings, limit);
+                let found = found.map(|node| toy.loss(word, &node));
+                let place = format!("seed {seed}, limit {limit}, {word}: {note}; {least}");
+                if note.ends_with("no other one loses less: this is proven") {
+                    proven += 1;
+                    assert!(found.is_some_and(|found| close(found, least)), "{place}");
+                } else if let Some(bound) = between(&note, "which lose at least ", ":") {
+                    open += 1;
+                    assert!(bound <= least + 1e-6, "{place}");
+                    assert!(found.is_some_and(|found| found >= bound - 1e-6), "{place}");
+                    let own = between(&note, "which loses ", ",").unwrap();
+                    assert!(
+                        found.is_some_and(|found| (found - own).abs() < 1e-5),
+                        "{place}"
+                    );
+                } else if note.ends_with("none satisfies the requirements: this is proven") {
+                    assert!(found.is_none() && solutions.is_empty(), "{place}");
+                } else {
+                    let unsure = "it is not proven that none satisfies the requirements";
+                    assert!(note.ends_with(unsure) && found.is_none(), "{place}");
+                }
+            }
+        }
+    }
+    assert!(proven > 1000 && open > 500, "{proven} proven, {open} open");
+}
+
+/// A number in a sentence, between what stands before and after it.
+fn between(text: &str, before: &str, after: &str) -> Option<f64> {
+    let (number, _) = text.split_once(before)?.1.split_once(after)?;
+    number.parse().ok()
+}
+
+/// What is released, and what the search says of itself.
+fn said<'t>(
+    toy: &Toy,
+    prepared: &Prepared<'_>,
+    settings: impl Iterator<Item = (&'t str, &'t str)>,
+    limit: u64,
+) -> (Option<Vec<u8>>, String) {
+    let settings: Settings = settings
+        .map(|(name, word)| (name.to_owned(), word.into()))
+        .collect();
+    let requirements = toy.requirements();
+    let task = Task::new(&Optimal, prepared, &requirements, &settings, Vec::new()).unwrap();
+    let mut context = context(0);
+    let outcome = task.with_limit(limit).plan(&mut context).unwrap();
+    let node = match outcome {
+        Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.levels().to_vec()),
+        _ => None,
+    };
+    let looked = |note: &&String| note.starts_with("looked at");
+    let note = context.notes.iter().find(looked).cloned();
+    (node, note.unwrap_or_default())
+}

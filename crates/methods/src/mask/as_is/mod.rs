@@ -37,6 +37,11 @@ impl Planner for AsIs {
         &AsIs
     }
 
+    /// No value changes.
+    fn is_truthful(&self) -> bool {
+        true
+    }
+
     fn needs_rows(&self) -> Option<&'static str> {
         None
     }

@@ -69,6 +69,11 @@ impl Planner for SampleParameters {
         Some(RowWise::Sampling(self))
     }
 
+    /// No value changes.
+    fn is_truthful(&self) -> bool {
+        true
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let chosen = self.chosen(task.prepared.table.rows() as u64, context);
         let kept = Some(chosen.numbers().map(|row| row as u32).collect());

@@ -1,13 +1,12 @@
 //! Local suppression: which cells to leave out so that every class holds.
 
 use bauta_table::recoding::{Cells, Levels, Recoding, Suppressed, SuppressedInRow};
-use bauta_table::{Fault, Node, Progress};
+use bauta_table::{Node, Progress};
 
-use super::IMPORTANCE;
 use super::improve::improved;
-use super::items::{Items, Pattern};
+use super::items::{Items, Pattern, Stratum};
 use super::starts;
-use crate::contract::{Context, Error, Outcome, Result, Task};
+use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task};
 
 /// Items times patterns that are looked at in a pass, at the most.
 const WORK: usize = 30_000_000;
@@ -16,60 +15,63 @@ const LEAST_WORTH: f64 = 1e-3;
 /// With more items than this, only the cheapest start is improved.
 const ALL_STARTS: usize = 5_000;
 
-/// How much a cell of each quasi-identifier is worth: what was said for this method, or else its weight.
-pub(super) fn importance(
-    task: &Task<'_>,
-    given: &[String],
-) -> std::result::Result<Vec<f64>, Fault> {
+/// How much a cell of each quasi-identifier is worth: its importance.
+pub(super) fn worth(task: &Task<'_>) -> Vec<f64> {
     // A cell that is worth nothing would be left out for nothing.
-    let mut worth: Vec<f64> = task
-        .weights
-        .iter()
-        .map(|weight| weight.max(LEAST_WORTH))
-        .collect();
-    for word in given {
-        let read = word.rsplit_once('=').and_then(|(name, number)| {
-            let place = task
-                .prepared
-                .qis
-                .iter()
-                .position(|qi| qi.name == name.trim())?;
-            let number: f64 = number.trim().parse().ok()?;
-            (number.is_finite() && number > 0.0).then_some((place, number))
-        });
-        let Some((place, number)) = read else {
-            let allowed = "quasi-identifiers with numbers above 0, such as age=3;town=1".into();
-            return Err(Fault::OutOfRange {
-                parameter: IMPORTANCE.name.into(),
-                given: word.clone(),
-                allowed,
-            });
-        };
-        worth[place] = number;
-    }
-    Ok(worth)
+    let weights = task.weights.iter();
+    weights.map(|weight| weight.max(LEAST_WORTH)).collect()
 }
 
-/// Step 3.
+/// Step 3, in each stratum by itself.
 pub(super) fn suppressed(
     task: &Task<'_>,
     worth: &[f64],
+    strata: &[usize],
     context: &mut Context<'_>,
 ) -> Result<Outcome> {
-    let items = Items::new(task, worth, true);
-    let patterns = search(&items, context.progress);
-    if context.progress.cancelled() {
-        return Err(Error::Cancelled);
-    }
-    Ok(match patterns {
-        Some(patterns) => {
-            let outcome = planned(task, items.cells(&patterns), context);
-            let note = "a suppressed cell counts as a value of its own";
-            context.notes.push(note.into());
-            outcome
+    let strata = Stratum::all(task, strata);
+    let (mut tuples, mut rows, mut failing) = (Vec::new(), Vec::new(), 0);
+    for stratum in &strata {
+        let items = Items::new(task, worth, stratum, true);
+        let patterns = search(&items, context.progress);
+        if context.progress.cancelled() {
+            return Err(Error::Cancelled);
         }
-        None => Outcome::Unreachable(super::nothing_left(task)),
-    })
+        match patterns {
+            Some(patterns) => {
+                let (own, of_rows) = items.cells(&patterns);
+                tuples.extend(own);
+                rows.extend(of_rows);
+            }
+            None => failing += 1,
+        }
+    }
+    if failing > 0 {
+        return Ok(Outcome::Unreachable(in_strata(task, failing, strata.len())));
+    }
+    rows.sort_unstable_by_key(|own: &SuppressedInRow| own.row);
+    let outcome = planned(task, (tuples, rows), context);
+    let note = "a suppressed cell counts as a value of its own";
+    context.notes.push(note.into());
+    if strata.len() > 1 {
+        context.notes.push(format!(
+            "what is asked for holds in each of the {} strata by itself, whose own values are not suppressed",
+            strata.len()
+        ));
+    }
+    Ok(outcome)
+}
+
+/// What is missing where some strata cannot be made to hold.
+fn in_strata(task: &Task<'_>, failing: usize, all: usize) -> NearestMiss {
+    match all {
+        0 | 1 => super::nothing_left(task),
+        _ => NearestMiss {
+            attempt: format!("every cell suppressed in {failing} of {all} strata"),
+            advice: "join small strata, or ask for less".into(),
+            ..super::nothing_left(task)
+        },
+    }
 }
 
 /// Cells, the same for all rows of a tuple, without which every class holds; none where there are no such cells.
@@ -78,13 +80,14 @@ pub(super) fn found(
     worth: &[f64],
     progress: &dyn Progress,
 ) -> Option<Vec<Suppressed>> {
-    let items = Items::new(task, worth, false);
+    let whole = Stratum::whole(task);
+    let items = Items::new(task, worth, &whole, false);
     search(&items, progress).map(|patterns| items.cells(&patterns).0)
 }
 
 /// The pattern of each item: the best of several starts, improved.
 fn search(items: &Items<'_>, progress: &dyn Progress) -> Option<Vec<Pattern>> {
-    let given: Vec<usize> = (0..items.worth().len()).collect();
+    let given: Vec<usize> = items.free().to_vec();
     let mut telling = given.clone();
     telling.sort_by(|&a, &b| {
         let says = |qi: usize| items.values(qi) as f64 / items.worth()[qi];
@@ -120,13 +123,13 @@ fn cost(items: &Items<'_>, patterns: &[Pattern]) -> f64 {
 /// Sets of quasi-identifiers in the order of what they cost: all of them, or as many of the smallest as can be looked at.
 fn patterns(items: &Items<'_>) -> Vec<Pattern> {
     let most = (WORK / items.len().max(1)).max(64);
-    let width = items.worth().len();
     let mut found: Vec<Pattern> = Vec::new();
     let mut of_size: Vec<Pattern> = vec![0];
-    for _ in 0..width {
+    for _ in items.free() {
         let longer = |&pattern: &Pattern| {
             let from = (Pattern::BITS - pattern.leading_zeros()) as usize;
-            (from..width).map(move |qi| pattern | 1 << qi)
+            let later = items.free().iter().filter(move |qi| **qi >= from);
+            later.map(move |qi| pattern | 1 << qi)
         };
         of_size = of_size.iter().flat_map(longer).take(most).collect();
         if found.len() + of_size.len() > most {

@@ -27,11 +27,55 @@ struct Item {
     whole: u128,
 }
 
-/// All rows, as items; what their cells are worth; and when a class holds.
+/// Rows that are a table of their own: no class has rows of two strata, and the cells that tell strata apart stay.
+pub(super) struct Stratum {
+    tuples: Vec<u32>,
+    /// The quasi-identifiers whose cells may go.
+    free: Vec<usize>,
+}
+
+impl Stratum {
+    /// All rows, of which every cell may go.
+    pub fn whole(task: &Task<'_>) -> Stratum {
+        Stratum {
+            tuples: (0..task.prepared.set().len() as u32).collect(),
+            free: (0..task.prepared.qis.len()).collect(),
+        }
+    }
+
+    /// The strata that some quasi-identifiers make, in the order of their first tuples.
+    pub fn all(task: &Task<'_>, by: &[usize]) -> Vec<Stratum> {
+        let whole = Stratum::whole(task);
+        let free: Vec<usize> = whole
+            .free
+            .into_iter()
+            .filter(|qi| !by.contains(qi))
+            .collect();
+        let set = task.prepared.set();
+        let mut place: Map<Vec<u32>, usize> = Map::with_hasher(FixedState::default());
+        let mut strata: Vec<Stratum> = Vec::new();
+        for tuple in whole.tuples {
+            let codes = by.iter().map(|&qi| set.codes(qi).get(tuple as usize));
+            let at = *place.entry(codes.collect()).or_insert_with(|| {
+                strata.push(Stratum {
+                    tuples: Vec::new(),
+                    free: free.clone(),
+                });
+                strata.len() - 1
+            });
+            strata[at].tuples.push(tuple);
+        }
+        strata
+    }
+}
+
+/// All rows of a stratum, as items; what their cells are worth; and when a class holds.
 pub(super) struct Items<'a> {
     task: &'a Task<'a>,
     items: Vec<Item>,
     worth: &'a [f64],
+    /// The quasi-identifiers whose cells may go.
+    free: &'a [usize],
     /// For each quasi-identifier and code what is to be combined with `Item::whole` where its cell goes.
     blank: Vec<Vec<u128>>,
     /// The fewest rows of a class, where nothing else counts.
@@ -44,7 +88,7 @@ pub(super) struct Items<'a> {
 
 impl<'a> Items<'a> {
     /// `split` lets rows of one tuple lose different cells, where only the number of rows counts.
-    pub fn new(task: &'a Task<'a>, worth: &'a [f64], split: bool) -> Self {
+    pub fn new(task: &'a Task<'a>, worth: &'a [f64], stratum: &'a Stratum, split: bool) -> Self {
         let set = task.prepared.set();
         let least = (!task.needs_sensitive()).then(|| task.least_rows());
         let split = least.filter(|_| split && task.prepared.table.weights().is_none());
@@ -56,7 +100,7 @@ impl<'a> Items<'a> {
         });
         let blank: Vec<Vec<u128>> = blank.collect();
         let mut items = Vec::new();
-        for tuple in 0..set.len() {
+        for tuple in stratum.tuples.iter().map(|&tuple| tuple as usize) {
             let code = |qi: usize| set.codes(qi).get(tuple) as usize;
             let whole = (0..worth.len()).fold(0, |whole, qi| whole ^ values[qi][code(qi)]);
             let item = |rows: u64| Item {
@@ -79,6 +123,7 @@ impl<'a> Items<'a> {
             task,
             items,
             worth,
+            free: &stratum.free,
             blank,
             least,
             fewest: task.least_rows(),
@@ -96,6 +141,11 @@ impl<'a> Items<'a> {
 
     pub fn worth(&self) -> &[f64] {
         self.worth
+    }
+
+    /// The quasi-identifiers whose cells may go.
+    pub fn free(&self) -> &[usize] {
+        self.free
     }
 
     /// How many values a quasi-identifier has, and perhaps some that no row has.
@@ -116,9 +166,9 @@ impl<'a> Items<'a> {
         bits(pattern).map(|qi| self.worth[qi]).sum()
     }
 
-    /// Every cell.
+    /// Every cell that may go.
     pub fn everything(&self) -> Pattern {
-        (1 << self.worth.len()) - 1
+        self.free.iter().fold(0, |pattern, &qi| pattern | 1 << qi)
     }
 
     /// The class of an item with a pattern. Numbers of 128 bits stand for the cells; that two of them meet by accident is as good
@@ -190,6 +240,9 @@ impl<'a> Items<'a> {
             parted.insert(tuple, each);
         }
         let mut rows = Vec::new();
+        if parted.is_empty() {
+            return (tuples, rows);
+        }
         for (row, tuple) in self.task.prepared.tuple_of_row().iter().enumerate() {
             let pattern = parted.get_mut(tuple).and_then(Vec::pop).unwrap_or(0);
             rows.extend((pattern != 0).then(|| SuppressedInRow {

@@ -14,19 +14,21 @@
 //! 3. `cells`: two plain sweeps and a careful greedy search give three answers (`starts.rs`). The cheapest, or all three of a small table,
 //!    are improved by moves that leave every class holding (`improve.rs`). A set of cells costs the sum of their importance. Where only the
 //!    number of rows counts, rows of one tuple may lose different cells (`items.rs`).
+//!    With `strata` each of their values is a table of its own, whose classes hold by themselves.
 //! 4. `cells` with `suppressed` = any: see `any_value.rs`.
 //! 5. `cells` with `subsets`: see `subsets.rs`.
 //!
 //! **Differences from the paper** (a) least cells is a hard problem and this a heuristic; it is compared with all possibilities
 //! on small tables, and with a plain greedy on larger ones. (b) The paper's tools count `*` as any value; then rows stay in classes below k.
-//! Here it is a value, unless the other reading is asked for.
+//! Here it is a value, unless the other reading is asked for. (c) Their strata may be any variable; here they are quasi-identifiers that lose no
+//! cell: k within each stratum is k of all quasi-identifiers, and so what is claimed is what is verified.
 //!
 //! **Cost** rows × sets of quasi-identifiers (at most 30 million), some ten times.
 //!
 //! **Invariants** `suppressed_cells_make_every_class_hold`, `never_more_cells_than_a_plain_greedy`,
 //! `cells_are_near_the_least_that_is_possible`, `an_important_attribute_is_spared`, `rows_of_failing_classes_go`,
 //! `enough_rows_agree_where_a_suppressed_cell_is_any_value`, `every_few_quasi_identifiers_have_k_rows`,
-//! `cells_for_subsets_are_near_the_least_that_is_possible`.
+//! `cells_for_subsets_are_near_the_least_that_is_possible`, `classes_hold_within_each_stratum`.
 
 mod any_value;
 mod cells;
@@ -46,7 +48,7 @@ use crate::descriptor::{Descriptor, Family, Text};
 use crate::generalize::mu_argus::{SUPPRESSED, Star};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::places;
-use crate::parameter::{Attributes, Choice, Choices, List, Parameter, Parameters, Whole};
+use crate::parameter::{Attributes, Choice, Choices, Parameter, Parameters, Whole};
 
 /// Suppression.
 pub struct Suppress;
@@ -60,7 +62,7 @@ impl Technique for Suppress {
         Arc::new(SuppressParameters {
             scope: parameters.get(&SCOPE),
             attributes: parameters.get(&ATTRIBUTES),
-            importance: parameters.get(&IMPORTANCE),
+            strata: parameters.get(&STRATA),
             subsets: parameters.get(&SUBSETS) as usize,
             suppressed: parameters.get(&SUPPRESSED),
         })
@@ -79,7 +81,8 @@ enum Scope {
 struct SuppressParameters {
     scope: Scope,
     attributes: Vec<String>,
-    importance: Vec<String>,
+    /// Quasi-identifiers whose cells stay, so that k holds within each of their values.
+    strata: Vec<String>,
     /// How many quasi-identifiers an attacker knows; 0 = all of them.
     subsets: usize,
     suppressed: Star,
@@ -135,7 +138,7 @@ impl Planner for SuppressParameters {
             });
         }
         faults.extend(subsets::fault(task, self.subsets));
-        faults.extend(cells::importance(task, &self.importance).err());
+        faults.extend(self.strata_faults(task));
         faults
     }
 
@@ -165,11 +168,12 @@ impl Planner for SuppressParameters {
             ),
             Scope::Rows => rows(task),
             Scope::Cells => {
-                let worth = cells::importance(task, &self.importance).unwrap_or_default();
+                let worth = cells::worth(task);
+                let strata = self.strata_places(task);
                 match subsets::size(task, self.subsets) {
                     Some(size) => subsets::suppressed(task, size, &worth, context),
                     None if self.suppressed == Star::AnyValue => any(task, &worth, context),
-                    None => cells::suppressed(task, &worth, context)?,
+                    None => cells::suppressed(task, &worth, &strata, context)?,
                 }
             }
         })
@@ -177,6 +181,42 @@ impl Planner for SuppressParameters {
 }
 
 impl SuppressParameters {
+    /// Where the strata stand among the quasi-identifiers.
+    fn strata_places(&self, task: &Task<'_>) -> Vec<usize> {
+        let qis = task.prepared.qis.iter().enumerate();
+        qis.filter(|(_, qi)| self.strata.contains(&qi.name))
+            .map(|(place, _)| place)
+            .collect()
+    }
+
+    /// Why there are no such strata: k within each of them is k of all quasi-identifiers, of which they must be some.
+    fn strata_faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let plain =
+            self.scope == Scope::Cells && self.subsets == 0 && self.suppressed == Star::OwnValue;
+        if !self.strata.is_empty() && !plain {
+            faults.push(Fault::Request(
+                "--strata is for --scope cells, without --subsets and with suppressed cells as a value of their own".into(),
+            ));
+        }
+        let qis = &task.prepared.qis;
+        let strange = self
+            .strata
+            .iter()
+            .filter(|name| !qis.iter().any(|qi| qi.name == **name));
+        faults.extend(strange.map(|name| {
+            Fault::Request(format!(
+                "\"{name}\" is no quasi-identifier; k holds within strata that an attacker may know: give --qi {name} as well"
+            ))
+        }));
+        if !self.strata.is_empty() && self.strata_places(task).len() == qis.len() {
+            faults.push(Fault::Request(
+                "every quasi-identifier is in --strata, so that no cell may be suppressed; leave one out".into(),
+            ));
+        }
+        faults
+    }
+
     /// Why the weaker reading of a suppressed cell cannot be had.
     fn reading_fault(&self, task: &Task<'_>) -> Option<Fault> {
         let only_k = task
@@ -248,11 +288,11 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Supprime des cellules isolées jusqu'à ce que l'objectif soit atteint, le moins possible ; ou des lignes entières ; ou des attributs nommés.",
     },
     papers: &["hundepool2012", "templ2015"],
-    parameters: &[&SCOPE, &ATTRIBUTES, &IMPORTANCE, &SUPPRESSED, &SUBSETS],
+    parameters: &[&SCOPE, &ATTRIBUTES, &STRATA, &SUPPRESSED, &SUBSETS],
     needs: NOTHING,
     guarantees: Text {
-        en: "Cells and rows: what is asked for holds, a suppressed cell being a value of its own, or with suppressed = any, k-anonymity only where it may be any value; with subsets, for every few quasi-identifiers instead of all together. Attributes: they are not released.",
-        fr: "Cellules et lignes : ce qui est demandé est satisfait, une cellule supprimée étant une valeur à part, ou avec suppressed = any, k-anonymat seulement si elle peut être toute valeur ; avec subsets, pour tout petit groupe de quasi-identifiants et non pour tous ensemble. Attributs : ils ne sont pas publiés.",
+        en: "Cells and rows: what is asked for holds, with strata within each of them, a suppressed cell being a value of its own, or with suppressed = any, k-anonymity only where it may be any value; with subsets, for every few quasi-identifiers instead of all together. Attributes: they are not released.",
+        fr: "Cellules et lignes : ce qui est demandé est satisfait, avec strata dans chacune d'elles, une cellule supprimée étant une valeur à part, ou avec suppressed = any, k-anonymat seulement si elle peut être toute valeur ; avec subsets, pour tout petit groupe de quasi-identifiants et non pour tous ensemble. Attributs : ils ne sont pas publiés.",
     },
     cost: "rows × sets of quasi-identifiers, some ten times",
     outputs: 1,
@@ -302,13 +342,17 @@ const ATTRIBUTES: Parameter<Attributes> = Parameter {
     ..MEASURABLE
 };
 
-const IMPORTANCE: Parameter<List> = Parameter {
-    name: "importance",
-    kind: List,
+const STRATA: Parameter<Attributes> = Parameter {
+    name: "strata",
+    kind: Attributes {
+        measurable: false,
+        least: 0,
+        changed: false,
+    },
     default: "",
     help: Text {
-        en: "what a cell of a quasi-identifier is worth, its weight if not said: age=3;town=1",
-        fr: "ce que vaut une cellule d'un quasi-identifiant, son poids si rien n'est dit : age=3;ville=1",
+        en: "quasi-identifiers that lose no cell: what is asked for holds within each combination of their values",
+        fr: "quasi-identifiants qui ne perdent aucune cellule : ce qui est demandé est satisfait dans chaque combinaison de leurs valeurs (strates)",
     },
 };
 

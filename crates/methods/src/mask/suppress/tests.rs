@@ -1,11 +1,16 @@
 //! The header's invariants, and the number of cells against all possibilities.
 
+use std::collections::BTreeMap;
+
 use bauta_privacy::Requirement;
-use bauta_table::Role;
+use bauta_table::recoding::{Prepared, apply};
+use bauta_table::{Qi, Role};
 use bauta_testkit::{oracle, random_table};
 
 use super::Suppress;
+use crate::laws::context;
 use crate::trial::{Trial, columns, settings};
+use crate::{Outcome, Task};
 
 /// The fewest cells that make every class hold k rows, by trying every way to suppress.
 fn fewest(rows: &[Vec<String>], width: usize, k: usize) -> Option<u32> {
@@ -107,32 +112,99 @@ fn cells_are_near_the_least_that_is_possible() {
 fn an_important_attribute_is_spared() {
     let cells: [(&str, &[&str]); 2] = [("a", &["1", "1", "2", "2"]), ("b", &["x", "y", "x", "y"])];
     let trial = Trial::of_columns(&cells).with_role(&["a", "b"], Role::QuasiIdentifier);
-    let spared = |importance: &str| {
-        let asked = [Requirement::k_anonymity(2)];
-        let draft = trial
-            .drafted(
-                &Suppress,
-                &asked,
-                &settings(&[("importance", importance)]),
-                1,
-            )
-            .unwrap()
-            .unwrap();
-        columns(&draft.tables[0].1)
-            .iter()
-            .map(|column| column.iter().all(|cell| cell != "*"))
+    assert_eq!(spared(&trial, &[5.0, 1.0], &[]), [true, false]);
+    assert_eq!(spared(&trial, &[1.0, 5.0], &[]), [false, true]);
+}
+
+/// Which quasi-identifiers keep every cell at k = 2, if each is as important as told.
+fn spared(trial: &Trial, importance: &[f64], given: &[(&str, &str)]) -> Vec<bool> {
+    let asked = [Requirement::k_anonymity(2)];
+    let qis = trial.table.with_role(Role::QuasiIdentifier).into_iter();
+    let qis = qis.map(|index| Qi::new(&trial.table, index, None).unwrap());
+    let prepared = Prepared::new(&trial.table, qis.collect());
+    let task = Task::new(&Suppress, &prepared, &asked, &settings(given), Vec::new()).unwrap();
+    let mut task = task.with_weights(importance);
+    let Outcome::Plan(plan) = crate::plan(&mut task, &mut context(1)).unwrap() else {
+        panic!("there is a way");
+    };
+    columns(&apply(&prepared, &plan).tables[0].1)
+        .iter()
+        .map(|column| column.iter().all(|cell| cell != "*"))
+        .collect()
+}
+
+/// Strata against an oracle: within every value of the first quasi-identifier classes of the others have k rows, none of its own cells is gone, and
+/// together no more cells go than where each stratum is a table by itself.
+#[test]
+fn classes_hold_within_each_stratum() {
+    let mut reached = 0;
+    for seed in 0..80 {
+        let (rows, k) = (12 + seed as usize % 40, 2 + seed % 3);
+        let trial = Trial {
+            table: random_table(seed, rows, 3, 4, 2),
+        };
+        let name = trial.table.attributes()[0].name.clone();
+        let asked = [Requirement::k_anonymity(k)];
+        let given = settings(&[("strata", name.as_str())]);
+        let draft = trial.drafted(&Suppress, &asked, &given, seed).unwrap();
+        let before = oracle::rows_of(&trial.table);
+        let strata = |table: &[Vec<String>]| {
+            let mut strata: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
+            for row in table {
+                strata.entry(row[0].clone()).or_default().push(row.clone());
+            }
+            strata
+        };
+        let small = strata(&before).values().any(|own| (own.len() as u64) < k);
+        let Some(draft) = draft else {
+            assert!(small, "{seed}: every stratum has {k} rows");
+            continue;
+        };
+        assert!(!small, "{seed}: a stratum has fewer than {k} rows");
+        reached += 1;
+        let after = oracle::rows_of(&draft.tables[0].1);
+        assert!(before.iter().zip(&after).all(|(was, is)| was[0] == is[0]));
+        for own in strata(&after).values() {
+            assert!(oracle::k(own, &[1, 2]) >= k as usize, "{seed}");
+        }
+        let alone: u32 = strata(&before)
+            .values()
+            .map(|own| stars_alone(own, k))
+            .sum();
+        assert_eq!(stars(&columns(&draft.tables[0].1)[..3]), alone, "{seed}");
+    }
+    assert!(reached > 20, "only {reached} tables had strata of k rows");
+}
+
+/// How many cells go if these rows are a table by themselves, of which the first column is the same everywhere.
+fn stars_alone(rows: &[Vec<String>], k: u64) -> u32 {
+    let column = |place: usize| {
+        rows.iter()
+            .map(|row| row[place].clone())
             .collect::<Vec<_>>()
     };
-    assert_eq!(spared("a=5"), [true, false]);
-    assert_eq!(spared("b=5"), [false, true]);
-    for wrong in ["c=1", "a=0", "a"] {
-        let asked = [Requirement::k_anonymity(2)];
-        assert!(
-            trial
-                .drafted(&Suppress, &asked, &settings(&[("importance", wrong)]), 1)
-                .is_err(),
-            "{wrong}"
-        );
+    let (b, c) = (column(1), column(2));
+    let trial = Trial::of_columns(&[("b", b.as_slice()), ("c", c.as_slice())])
+        .with_role(&["b", "c"], Role::QuasiIdentifier);
+    let asked = [Requirement::k_anonymity(k)];
+    let draft = trial.drafted(&Suppress, &asked, &settings(&[]), 1).unwrap();
+    stars(&columns(&draft.unwrap().tables[0].1))
+}
+
+#[test]
+fn strata_are_quasi_identifiers_and_leave_something_to_suppress() {
+    let cells: [(&str, &[&str]); 3] = [("a", &["1", "2"]), ("b", &["x", "y"]), ("c", &["p", "q"])];
+    let trial = Trial::of_columns(&cells).with_role(&["a", "b"], Role::QuasiIdentifier);
+    let asked = [Requirement::k_anonymity(2)];
+    for wrong in [
+        &[("strata", "c")][..],
+        &[("strata", "a;b")],
+        &[("strata", "a"), ("subsets", "1")],
+        &[("strata", "a"), ("suppressed", "any")],
+        &[("strata", "a"), ("scope", "rows")],
+    ] {
+        let found = trial.drafted(&Suppress, &asked, &settings(wrong), 1);
+        assert!(found.is_err(), "{wrong:?}");
     }
 }
 
@@ -288,19 +360,10 @@ fn subsets_spare_what_is_important_and_refuse_what_they_cannot_judge() {
     ];
     let trial = Trial::of_columns(&cells).with_role(&["a", "b", "c"], Role::QuasiIdentifier);
     let asked = [Requirement::k_anonymity(2)];
-    let spared = |importance: &str| {
-        let given = settings(&[("importance", importance), ("subsets", "2")]);
-        let draft = trial
-            .drafted(&Suppress, &asked, &given, 1)
-            .unwrap()
-            .unwrap();
-        columns(&draft.tables[0].1)
-            .iter()
-            .map(|column| column.iter().all(|cell| cell != "*"))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(spared("a=5"), [true, false, true]);
-    assert_eq!(spared("b=5"), [false, true, true]);
+    let subsets = [("subsets", "2")];
+    let found = |importance: &[f64]| spared(&trial, importance, &subsets);
+    assert_eq!(found(&[5.0, 1.0, 1.0]), [true, false, true]);
+    assert_eq!(found(&[1.0, 5.0, 1.0]), [false, true, true]);
     let too_much = [Requirement::k_anonymity(2), Requirement::mean_risk(0.5)];
     assert!(
         trial

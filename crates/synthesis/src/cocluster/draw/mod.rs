@@ -5,7 +5,7 @@
 //! often as expected, to the next whole number, so that margins vary far less than in independent draws; within a cluster,
 //! variables are independent. (3) With fixed margins, the joint distribution of the variables that have one is fitted to them
 //! (`margins`), their values are drawn first, and each of these rows gets a cluster by what the model says of it.
-//! (4) Modalities become values ([`Form::column`](crate::modalities::Form::column)). (5) Copies of people who are unique are broken ([`guard`](crate::guard)).
+//! (4) Modalities become values ([`Form::column`](crate::modalities::Form::column)). (5) Rows that break a rule are mended ([`mend`](crate::mend)).
 
 mod margins;
 

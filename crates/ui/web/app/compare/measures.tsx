@@ -2,6 +2,7 @@
 
 import { figure, number, percent, seconds, t } from "../language.ts";
 import { Chart, colour } from "../parts/chart.tsx";
+import { VerdictCard } from "../parts/verdict.tsx";
 import type { Candidate } from "../steps/compare.tsx";
 import type { Report } from "../types.ts";
 
@@ -92,6 +93,7 @@ function Table({ list, chosen, onChoose }: Properties) {
           <th key={job.id} scope="col" class={job.id === chosen ? "chosen" : ""}><button type="button" aria-pressed={job.id === chosen} onClick={() => onChoose(job.id)}>{job.name}</button></th>
         ))}</tr></thead>
         <tbody>
+          <tr><th scope="row">{t("compare-verdict")}</th>{list.map(({ job, report }) => <td key={job.id}>{report.verdict != null && <VerdictCard verdict={report.verdict} />}</td>)}</tr>
           <tr><th scope="row">{t("compare-guarantees")}</th>{list.map(({ job, report }) => (
             <td key={job.id}>{(report.guarantees ?? []).map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare-holds" : "compare-fails", { name })}</span>)}</td>
           ))}</tr>

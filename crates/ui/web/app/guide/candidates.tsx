@@ -76,7 +76,7 @@ function Table({ advice, knowledge, chosen }: { advice: Advice; knowledge: Knowl
   const head = (
     <thead><tr>
       <th scope="col">{t("guide-signature")}</th>
-      {weighed.leaves.map((leaf) => <th key={leaf} scope="col" class="number">{label(leaf)}<br /><small>{metricOf(knowledge, metrics[leaf])}</small></th>)}
+      {weighed.leaves.map((leaf) => <th key={leaf} scope="col" class="number">{metricOf(knowledge, metrics[leaf])}<br /><small>{label(leaf)}</small></th>)}
       <th scope="col" class="number">{t("guide-score")}</th>
     </tr></thead>
   );

@@ -37,7 +37,7 @@ function Table({ advice, measured, knowledge }: Properties) {
       <table class="figures sweep">
         <thead><tr>
           <th scope="col">{t("guide-signature")}</th>
-          {leaves.map((leaf) => <th key={leaf} scope="col" class="number">{label(leaf)}<br /><small>{metricOf(knowledge, advice.suggestion.metrics[leaf])}</small></th>)}
+          {leaves.map((leaf) => <th key={leaf} scope="col" class="number">{metricOf(knowledge, advice.suggestion.metrics[leaf])}<br /><small>{label(leaf)}</small></th>)}
           <th scope="col" class="number">{t("measure-max-risk")}</th><th scope="col" class="number">{t("compare-left")}</th><th scope="col" class="number">{t("compare-classes")}</th>
           <th scope="col" class="number">{t("compare-time")}</th><th scope="col" class="number">{t("guide-score")}</th>
         </tr></thead>

@@ -4,6 +4,7 @@ import { result } from "../api.ts";
 import { isOver, jobs, removeJob } from "../jobs.ts";
 import { language, seconds, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
+import { VerdictCard } from "../parts/verdict.tsx";
 import { Announce, Progress, StateMark } from "../parts/progress.tsx";
 import type { Job } from "../types.ts";
 
@@ -27,10 +28,17 @@ function Try({ job }: { job: Job }) {
       </div>
       {!isOver(job) && <Progress job={job} />}
       {job.state === "dropped" && <p class="quiet">{t("job-dropped")}</p>}
+      {job.state === "done" && <Outcome job={job} />}
       {job.state === "unreachable" && <Nearest job={job} />}
       {job.errors.length > 0 && <ul class="errors">{job.errors.map((error) => <li key={error}>{error}</li>)}</ul>}
     </li>
   );
+}
+
+/// The verdict of a release that was made.
+function Outcome({ job }: { job: Job }) {
+  const { value } = useLoaded(`${job.id} verdict`, (stop) => result(job.id, "anonymize", stop));
+  return value?.verdict == null ? null : <VerdictCard verdict={value.verdict} />;
 }
 
 /// How near a try came that could not reach what was asked, and what would help.

@@ -9,6 +9,7 @@ import { useLoaded } from "../load.ts";
 import { SelectField, TextField } from "../parts/form.tsx";
 import { Problems } from "../parts/problems.tsx";
 import { Title } from "../parts/title.tsx";
+import { VerdictCard } from "../parts/verdict.tsx";
 import { changeProject, dataset, link, project, quasiIdentifiers, saved, session } from "../state.ts";
 import { chosen, chosenOf, useCandidates, type Candidate } from "./compare.tsx";
 
@@ -44,13 +45,15 @@ export function Publish() {
 }
 
 function Guarantee({ candidate }: { candidate: Candidate }) {
-  const { guarantees = [], privacy, buckets } = candidate.report;
+  const { guarantees = [], privacy, buckets, verdict } = candidate.report;
   return (
+    <>
+    {verdict != null && <VerdictCard verdict={verdict} />}
     <p class="promise">
       {guarantees.map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare-holds" : "compare-fails", { name })}</span>)}
-      {buckets != null && <span class="mark busy">{t("publish-exact", { k: privacy?.k ?? 1 })}</span>}
       {buckets == null && privacy?.k != null && privacy.k > 1 && <span>{t("publish-means", { k: privacy.k, columns: quasiIdentifiers.value.join(", ") })}</span>}
     </p>
+    </>
   );
 }
 

@@ -35,15 +35,11 @@ export function Result({ job }: { job: Job }) {
 
 function Facts({ made }: { made: Made }) {
   const facts: [string, string][] = [[t("synthesis-made-rows"), t("synthesis-made-of", { n: made.rows, of: made.original_rows })]];
-  const copies = (n: number, broken: number, left: number) => facts.push([t("synthesis-copies"), t("synthesis-copies-said", { n, broken, left })]);
   if ("row_clusters" in made) {
     facts.push([t("synthesis-made-clusters"), t("synthesis-made-clusters-said", { rows: made.row_clusters, values: made.modality_clusters, least: number(made.smallest_cluster), most: number(made.largest_cluster) })]);
     if (made.level !== null) facts.push([t("synthesis-kept"), `${percent(made.level, 0)} (${t("synthesis-criterion")} ${figure(made.criterion)})`]);
-    copies(made.copies.equal_to_a_unique_row, made.copies.exchanged, made.copies.left_out);
-  } else if (made.copies != null) {
-    // Every copy that was drawn is broken or left out.
-    copies(0, made.copies.exchanged, made.copies.left_out);
   }
+  if (made.copies != null) facts.push([t("synthesis-copies"), t("synthesis-copies-said", { n: made.copies.equal_to_a_unique_row, equal: number(made.copies.equal_to_a_real_row) })]);
   if (made.held_out_rows > 0) facts.push([t("synthesis-held-out"), number(made.held_out_rows)]);
   return (
     <>
