@@ -107,13 +107,14 @@ export async function openFile(page, path) {
 
 export async function step(page, name) {
   await page.locator(`nav.journey a[href^="#/${name}"]`).click();
-  await page.waitForFunction((hash) => location.hash.startsWith(hash), `#/${name}`);
+  await page.locator(`nav.journey a[href^="#/${name}"][aria-current="step"]`).waitFor();
 }
 
 /// Another way to protect, on its page.
 export async function way(page, name) {
   await page.locator(`nav.ways a[href$="/${name}"]`).click();
-  await page.waitForFunction((end) => location.hash.endsWith(end), `/${name}`);
+  // The address changes before the page is drawn, and the form of the way before has fields of the same names.
+  await page.locator(`nav.ways a[href$="/${name}"][aria-current="page"]`).waitFor();
 }
 
 export async function role(page, column, value) {
