@@ -87,7 +87,7 @@ impl Source {
         Ok((source, problems))
     }
 
-    /// The same places with other rows to learn from.
+    /// Like this source (project, input and output), but with the rows of another table to learn from.
     pub(crate) fn with_rows(&self, table: Table) -> Source {
         Source {
             project: self.project.clone(),

@@ -268,7 +268,7 @@ struct ValueRun {
     rows: u64,
 }
 
-/// Cuts values with these rows into runs of about `size` rows, each of at least `least`. A value of so many rows is a run by itself, and stays one
+/// Cuts values with these rows into runs of about `size` rows, each of at least `least`. A value with at least `size` rows is a run by itself, and stays one
 /// where its neighbours have enough rows for a run of their own.
 fn equal_frequency(counts: &[u64], size: f64, least: u64) -> Vec<std::ops::Range<usize>> {
     let size = size.max(least as f64);
@@ -312,7 +312,7 @@ fn equal_frequency(counts: &[u64], size: f64, least: u64) -> Vec<std::ops::Range
     runs.into_iter().map(|run| run.values).collect()
 }
 
-/// Whether rows are too few for a run of their own, given the run before. What comes after a heavy value has nothing to do with it.
+/// Whether rows are too few for a run of their own, given the run before. After a frequent value `least` rows are enough; elsewhere a run also needs half of `size`.
 fn too_short(rows: u64, size: f64, least: u64, before: Option<&ValueRun>) -> bool {
     let after_heavy = before.is_none_or(|it| it.values.len() == 1 && it.rows as f64 >= size);
     rows < least || (!after_heavy && (rows as f64) < size / 2.0)

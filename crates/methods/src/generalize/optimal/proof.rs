@@ -9,8 +9,8 @@ use bauta_table::Progress;
 use super::super::full_domain::{Domain, Losses};
 use super::exact::{self, End, Found};
 
-/// To bound what is left, one combination of levels of the first attributes is looked at for so many nodes that the search looked at: each costs
-/// about as much as its levels, and the bound must not cost more than the search.
+/// The bound on the nodes that are left examines one combination of levels of the first attributes per this number of nodes that the search
+/// examined: a combination costs about as much as its levels, and the bound must not cost more than the search.
 const NODES: u64 = 25;
 
 /// What is said of a search that was not stopped by the user.
