@@ -292,3 +292,55 @@ fn edit_rules_are_no_privacy_model() {
     assert_eq!(verdict["level"], "mixed", "{verdict}");
     assert_eq!(verdict["reservations"][0]["kind"], "nothing-asked");
 }
+
+/// The terminal is what most people read: it says every reservation of the verdict, in both languages.
+#[test]
+fn the_terminal_says_every_reservation_of_the_verdict() {
+    let mut table = "q,s\n".to_owned();
+    for (value, rows) in [("a1", 6), ("a2", 6), ("b1", 1)] {
+        for row in 0..rows {
+            table += &format!("{value},{}\n", ["x", "y", "z"][row % 3]);
+        }
+    }
+    let folder = Folder::new()
+        .with("in.csv", table)
+        .with("q.csv", "a1;a;*\na2;a;*\nb1;b;*\n");
+    let optimal = "--method optimal --hierarchy q=q.csv";
+    let cases = [
+        (
+            format!("--mean-risk 0.3 {optimal}"),
+            "finds the row for certain",
+            "à coup sûr",
+            1,
+        ),
+        (
+            format!("-k 6 -l 3 {optimal} --max-suppression 0.1"),
+            "From 5 to 9 is mediocre",
+            "De 5 à 9",
+            6,
+        ),
+        (
+            format!("-k 12 -l 3 {optimal} --max-suppression 0.1"),
+            "",
+            "",
+            12,
+        ),
+    ];
+    for (request, english, french, smallest) in cases {
+        let line =
+            format!("anonymize in.csv --qi q --sensitive s {request} --force -o out.csv --lang");
+        let json = folder.run(&format!("{line} en --json")).ok().json();
+        assert_eq!(json["privacy"]["k"], smallest, "{request}: {json}");
+        let reservations = json["verdict"]["reservations"].as_array().unwrap().len();
+        for (language, said) in [("en", english), ("fr", french)] {
+            let run = folder.run(&format!("{line} {language}")).ok();
+            let warnings = run
+                .out
+                .lines()
+                .filter(|line| line.starts_with("! "))
+                .count();
+            assert_eq!(warnings, reservations, "{run}");
+            assert!(run.out.contains(said), "{run}");
+        }
+    }
+}

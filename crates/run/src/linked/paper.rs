@@ -59,27 +59,23 @@ fn verdict(report: &LinkedReport, language: &str) -> Block {
     let bad = |(_, verdict): &(_, &ReleaseVerdict)| verdict.level == VerdictLevel::Bad;
     let mixed = |(_, verdict): &(_, &ReleaseVerdict)| verdict.level == VerdictLevel::Mixed;
     let together = report.guarantees.iter().all(|(_, holds)| *holds);
-    let (tone, headline) = if !report.released {
-        let (en, fr) = ("Nothing was released", "Rien n'a été publié");
-        (Tone::Bad, say(en, fr))
-    } else if !together || own.iter().any(bad) {
-        let (en, fr) = (
-            "Not everything that was asked for holds",
-            "Tout ce qui était demandé n'est pas respecté",
-        );
-        (Tone::Bad, say(en, fr))
+    let level = if !together || own.iter().any(bad) {
+        VerdictLevel::Bad
     } else if own.iter().any(mixed) {
-        let (en, fr) = (
-            "Everything that was asked for holds, with reservations",
-            "Tout ce qui était demandé est respecté, avec des réserves",
-        );
-        (Tone::Mixed, say(en, fr))
+        VerdictLevel::Mixed
     } else {
-        let (en, fr) = (
-            "Everything that was asked for holds",
-            "Tout ce qui était demandé est respecté",
-        );
-        (Tone::Good, say(en, fr))
+        VerdictLevel::Good
+    };
+    let headline = if report.released {
+        crate::report::headline(level, language)
+    } else {
+        say("Nothing was released", "Rien n'a été publié")
+    };
+    let tone = match level {
+        _ if !report.released => Tone::Bad,
+        VerdictLevel::Bad => Tone::Bad,
+        VerdictLevel::Mixed => Tone::Mixed,
+        VerdictLevel::Good => Tone::Good,
     };
     let holds = report.guarantees.iter().map(|(title, holds)| {
         let mark = if *holds { "✓" } else { "✗" };
@@ -88,7 +84,7 @@ fn verdict(report: &LinkedReport, language: &str) -> Block {
     let colon = say(":", " :");
     let reservations = own.iter().flat_map(|(name, verdict)| {
         let said = verdict.reservations.iter();
-        let said = said.filter_map(|it| crate::report::reservation(it, language));
+        let said = said.map(|it| crate::report::reservation(it, language));
         said.map(move |line| format!("{name}{colon} {line}"))
     });
     Block::Verdict {

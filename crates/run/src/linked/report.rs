@@ -156,6 +156,11 @@ impl LinkedReport {
                     .iter()
                     .map(|(title, holds)| marked(language, title, *holds && held)),
             );
+            let verdict = report.assessment.iter().map(|it| &it.verdict);
+            let reservations = verdict.flat_map(|it| &it.reservations);
+            lines.extend(
+                reservations.map(|it| format!("! {}", crate::report::reservation(it, language))),
+            );
             if let Some(miss) = &report.nearest_miss {
                 let missing: Vec<String> = miss
                     .missing

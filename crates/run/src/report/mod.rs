@@ -15,7 +15,7 @@ pub use account::{Account, FileSum, Paragraph};
 pub(crate) use accounting::Accounting;
 pub use accounting::Sums;
 pub use paper::{risk_label, size_label};
-pub use verdict::reservation;
+pub(crate) use verdict::{headline, reservation};
 
 use std::collections::BTreeMap;
 
@@ -122,10 +122,13 @@ impl Report {
             .assessment
             .iter()
             .flat_map(|it| &it.verdict.reservations);
+        // A line with the buckets says it.
+        let reservations =
+            reservations.filter(|it| !matches!(it, Reservation::ExactQuasiIdentifiers { .. }));
         let (empty, others): (Vec<_>, Vec<_>) =
             reservations.partition(|it| matches!(it, Reservation::HardlyAnythingLeft { .. }));
         let told = |all: Vec<&Reservation>| {
-            let said = all.into_iter().filter_map(|it| reservation(it, language));
+            let said = all.into_iter().map(|it| reservation(it, language));
             said.map(|line| format!("! {line}")).collect::<Vec<_>>()
         };
         // Whoever reads one line more than the first should know it.

@@ -82,7 +82,8 @@ fn released(account: &Account, words: &Words<'_>) -> Block {
         sentences.push(before(account, words));
     }
     let reservations = assessment.verdict.reservations.iter();
-    sentences.extend(reservations.filter_map(|it| reservation(it, words.language)));
+    let untold = reservations.filter(|it| !is_told_by_card(it));
+    sentences.extend(untold.map(|it| reservation(it, words.language)));
     sentences.extend(price(account, words));
     sentences.push(limits(account, words));
     Block::Verdict {
@@ -91,18 +92,37 @@ fn released(account: &Account, words: &Words<'_>) -> Block {
             VerdictLevel::Mixed => Tone::Mixed,
             VerdictLevel::Bad => Tone::Bad,
         },
-        headline: headline(&assessment.verdict, words).to_owned(),
+        headline: released_headline(&assessment.verdict, words).to_owned(),
         sentences,
     }
 }
 
-fn headline(verdict: &ReleaseVerdict, words: &Words<'_>) -> &'static str {
-    let nothing = verdict.reservations.contains(&Reservation::NothingAsked);
-    match verdict.level {
-        VerdictLevel::Mixed if nothing => words.say(
+/// Whether the headline or the sentence about classes of the verdict card says it already.
+fn is_told_by_card(it: &Reservation) -> bool {
+    matches!(
+        it,
+        Reservation::NothingAsked
+            | Reservation::SmallClasses { .. }
+            | Reservation::ExactQuasiIdentifiers { .. }
+    )
+}
+
+fn released_headline(verdict: &ReleaseVerdict, words: &Words<'_>) -> &'static str {
+    if verdict.level == VerdictLevel::Mixed
+        && verdict.reservations.contains(&Reservation::NothingAsked)
+    {
+        return words.say(
             "The table was changed as you asked; no target was set",
             "La table a été modifiée comme demandé ; aucun objectif n'était fixé",
-        ),
+        );
+    }
+    headline(verdict.level, words.language)
+}
+
+/// The headline of a verdict, for one table or several, in a language (`en` or `fr`).
+pub(crate) fn headline(level: VerdictLevel, language: &str) -> &'static str {
+    let words = Words { language };
+    match level {
         VerdictLevel::Good => words.say(
             "Everything that was asked for holds",
             "Tout ce qui était demandé est respecté",
@@ -118,14 +138,28 @@ fn headline(verdict: &ReleaseVerdict, words: &Words<'_>) -> &'static str {
     }
 }
 
-/// What speaks against a release, as a sentence; none where the size of classes is told elsewhere.
-pub fn reservation(it: &Reservation, language: &str) -> Option<String> {
+/// What speaks against a release, as a sentence.
+pub(crate) fn reservation(it: &Reservation, language: &str) -> String {
     let words = Words { language };
-    Some(match it {
-        // The headline and the sentence about classes say it.
-        Reservation::NothingAsked
-        | Reservation::SmallClasses { .. }
-        | Reservation::ExactQuasiIdentifiers { .. } => return None,
+    match it {
+        Reservation::NothingAsked => words
+            .say(
+                "No privacy target was set: the table was changed as you asked, and nothing is promised about it. Ask for k-anonymity (-k 5), for example.",
+                "Aucun objectif de protection n'est fixé : la table a été modifiée comme demandé, et rien n'est promis. Demandez par exemple le k-anonymat (-k 5).",
+            )
+            .to_owned(),
+        Reservation::SmallClasses { k } => small_classes(*k, language),
+        Reservation::ExactQuasiIdentifiers { highest_risk } => {
+            let risk = words.percent(*highest_risk);
+            match language {
+                "fr" => format!(
+                    "Ce n'est pas du k-anonymat : les quasi-identifiants sont publiés tels quels, et la ligne d'une personne se retrouve dans {risk} des cas au plus."
+                ),
+                _ => format!(
+                    "This is not k-anonymity: quasi-identifiers are published as they are, and a person's row is found in up to {risk} of cases."
+                ),
+            }
+        }
         Reservation::NoQuasiIdentifier => words
             .say(
                 "No quasi-identifier is named, so nothing is known about how well anybody is hidden.",
@@ -158,7 +192,32 @@ pub fn reservation(it: &Reservation, language: &str) -> Option<String> {
                 ),
             }
         }
-    })
+    }
+}
+
+/// What it means that the smallest class has few people.
+fn small_classes(k: u64, language: &str) -> String {
+    let usual = usual(KReading::of(k), language);
+    match (k, language) {
+        (0 | 1, "fr") => "Au moins une ligne est seule à avoir ses quasi-identifiants : qui connaît ceux de cette personne retrouve sa ligne à coup sûr.".to_owned(),
+        (0 | 1, _) => "At least one row is the only one with its quasi-identifiers: somebody who knows those of that person finds the row for certain.".to_owned(),
+        (k, "fr") => format!("La plus petite classe est de taille {k}. {usual}"),
+        (k, _) => format!("The smallest class is of size {k}. {usual}"),
+    }
+}
+
+/// What is usually thought of a smallest class.
+fn usual(reading: KReading, language: &str) -> &'static str {
+    match (reading, language) {
+        (KReading::Bad, "fr") => "Moins de 5 est insuffisant pour une diffusion publique.",
+        (KReading::Mediocre, "fr") => "De 5 à 9 est médiocre pour une diffusion publique.",
+        (KReading::Satisfactory, "fr") => "C'est satisfaisant.",
+        (KReading::VerySatisfactory, "fr") => "C'est très satisfaisant.",
+        (KReading::Bad, _) => "Below 5 is bad for a public release.",
+        (KReading::Mediocre, _) => "From 5 to 9 is mediocre for a public release.",
+        (KReading::Satisfactory, _) => "That is satisfactory.",
+        (KReading::VerySatisfactory, _) => "That is very satisfactory.",
+    }
 }
 
 /// Among how many others everybody is hidden.
@@ -168,16 +227,7 @@ fn hidden(account: &Account, words: &Words<'_>) -> Option<String> {
         return Some(exact);
     }
     let (k, risk) = (words.whole(after.k), words.percent(after.prosecutor.max));
-    let usual = match (after.k_reading, words.language) {
-        (KReading::Bad, "fr") => "Moins de 5 est insuffisant pour une diffusion publique.",
-        (KReading::Mediocre, "fr") => "De 5 à 9 est médiocre pour une diffusion publique.",
-        (KReading::Satisfactory, "fr") => "C'est satisfaisant.",
-        (KReading::VerySatisfactory, "fr") => "C'est très satisfaisant.",
-        (KReading::Bad, _) => "Below 5 is bad for a public release.",
-        (KReading::Mediocre, _) => "From 5 to 9 is mediocre for a public release.",
-        (KReading::Satisfactory, _) => "That is satisfactory.",
-        (KReading::VerySatisfactory, _) => "That is very satisfactory.",
-    };
+    let usual = usual(after.k_reading, words.language);
     Some(match words.language {
         "fr" => format!(
             "Chaque ligne publiée partage ses quasi-identifiants avec au moins {k} lignes en tout : qui connaît ceux d'une personne et sait \
