@@ -30,9 +30,10 @@ pub use learn::{Grid, Learned, learn};
 pub use measure::{MeasuredSignature, Results};
 pub use scoring::{ScoreFiles, ScoreReport, score_files};
 
+use bauta_evaluate::attack_release;
 use bauta_messages::{Error, Result};
 use bauta_run::Opened;
-use bauta_run::driver::{Answer, anonymize_because};
+use bauta_run::driver::{Answer, Request, publish};
 use bauta_run::project::Project;
 
 /// What is asked of the guided path.
@@ -348,7 +349,10 @@ impl Session {
     /// # Errors
     /// Those of `anonymize`.
     pub fn export(&self, project: &Project, progress: &dyn Progress) -> Result<Answer> {
-        anonymize_because(project, self.argument(), progress)
+        let request = Request::new(project)
+            .because(self.argument())
+            .attacked_by(attack_release);
+        publish(request, progress)
     }
 }
 

@@ -16,8 +16,8 @@ pub use bauta_evaluate::{
     Criteria, Criterion, EvaluateOptions, Evaluated, ExpectedMatches, Explained, HouseholdReport,
     Inferred, Linkage, Matched, MeasuredRisk, ModelScores, OutlierReport, PopulationReport,
     PopulationSource, QueryReport, RiskOptions, RiskPrivacy, RiskReport, Risks, Score, SingledOut,
-    Status, SudaReport, TaskUtility, TwoReleases, UnknownRisk, Verdict, attack, candidates_of_plan,
-    compare, evaluate, exact_rows, plot_html, plot_svg, risk,
+    Status, SudaReport, TaskUtility, TwoReleases, UnknownRisk, Verdict, attack, attack_release,
+    candidates_of_plan, compare, evaluate, exact_rows, plot_html, plot_svg, risk,
 };
 pub use bauta_explain::{
     Ending, Explainable, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown,
@@ -28,14 +28,14 @@ pub use bauta_guide as guide;
 pub use bauta_messages::{Error, ErrorKind, Result, sentence, word};
 pub use bauta_methods::Drawn as Lattice;
 pub use bauta_run::{
-    Account, Answer, CheckOptions, CheckReport, Coefficient, Footing, Held, History,
+    Account, Answer, AttackTarget, CheckOptions, CheckReport, Coefficient, Footing, Held, History,
     HouseholdFinding, InitOptions, Kept, KeyRecord, LinkedReport, MethodCard, ModelCard, Moments,
     NumberKept, Opened, PairKept, Paragraph, ParameterCard, Project, ProjectInput, PseudonymRecord,
-    Pseudonymized, Regression, ReleaseParts, ReleasePlaces, Report, ReverseOptions, Reversed,
-    Roles, Seconds, SettingCard, Standing, StepRecord, TableReport, WordsKept, add_step, anonymize,
-    anonymize_linked, catalog, check, check_copy, default_output, exact_classes, history, hold,
-    key_fingerprint, models, new_key, project, project_text, pseudonymize, read, read_hierarchy,
-    relative_to, remake, reverse, targets_table, undo_step, write_hierarchy,
+    Pseudonymized, Regression, ReleaseParts, ReleasePlaces, Report, Request, ReverseOptions,
+    Reversed, Roles, Seconds, SettingCard, Standing, StepRecord, TableReport, WordsKept, add_step,
+    anonymize, anonymize_linked, catalog, check, check_copy, default_output, exact_classes,
+    history, hold, key_fingerprint, models, new_key, project, project_text, pseudonymize, publish,
+    read, read_hierarchy, relative_to, remake, reverse, targets_table, undo_step, write_hierarchy,
 };
 pub use bauta_synthesis as synthesis;
 pub use bauta_synthesis::{

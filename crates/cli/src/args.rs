@@ -213,9 +213,15 @@ pub struct CheckArgs {
     pub engine: EngineArgs,
     #[command(flatten)]
     pub targets: TargetArgs,
-    /// With -k: every M of the quasi-identifiers occur at least K times together, instead of all of them
-    #[arg(long, value_name = "M", value_parser = count, allow_negative_numbers = true, help_heading = "Targets")]
-    pub subsets: Option<u64>,
+    /// With -k: every M of the quasi-identifiers occur at least K times together, instead of all of them; smaller subsets may have a k of
+    /// their own (3,2=10)
+    #[arg(
+        long,
+        value_name = "M[,N=K…]",
+        value_delimiter = ',',
+        help_heading = "Targets"
+    )]
+    pub subsets: Vec<String>,
     /// A hierarchy file of a sensitive attribute, for the hierarchical distance (CSV without header: value;level 1;…;*)
     #[arg(long, value_name = "COL=FILE", value_parser = pair)]
     pub hierarchy: Vec<(String, String)>,
@@ -224,7 +230,7 @@ pub struct CheckArgs {
 impl CheckArgs {
     pub fn options(&self) -> bauta::CheckOptions {
         bauta::CheckOptions {
-            known: self.subsets,
+            subsets: self.subsets.clone(),
             parts: self.parts.parts(self.sensitive_table.as_ref()),
             original: self.original.clone(),
         }
@@ -281,6 +287,9 @@ pub struct AnonymizeArgs {
     /// The report for people: verdict, risk before and after, method, provenance; .html, .md or .json
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub report: Option<String>,
+    /// People who are not in the data, as the baseline of the attacks in the report
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    pub control: Option<String>,
     /// The lattice as a full-domain search saw it, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub lattice: Option<String>,

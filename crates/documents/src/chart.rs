@@ -8,6 +8,7 @@ use super::html::unbroken;
 use super::percent;
 
 /// Shares by label, one bar a series.
+#[derive(Clone)]
 pub struct Bars {
     /// The title.
     pub title: String,

@@ -7,6 +7,7 @@ use super::html::unbroken;
 use super::number;
 
 /// Figures by row and column.
+#[derive(Clone)]
 pub struct Heat {
     /// The title.
     pub title: String,

@@ -46,6 +46,7 @@ pub enum Tone {
 }
 
 /// A piece of a document.
+#[derive(Clone)]
 pub enum Block {
     /// A heading.
     Section(String),

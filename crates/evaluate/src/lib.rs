@@ -7,7 +7,8 @@ mod risk;
 
 pub use attack::{
     AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage,
-    MeasuredRisk, SingledOut, TwoReleases, UnknownRisk, attack, attacks_section, criteria_of,
+    MeasuredRisk, SingledOut, TwoReleases, UnknownRisk, attack, attack_release, attacks_section,
+    criteria_of,
 };
 pub use compare::{
     Candidate, Compared, Comparison, ComparisonCriterion, Status, candidates_of_plan, compare,

@@ -27,7 +27,9 @@ pub use assessment::{
 pub use disclosure::{Attacker, Disclosure, Measure};
 pub use distance::Distance;
 pub use examine::{Examination, FailingClass, RuleFinding, examine, examine_with};
-pub use models::{ALL, Class, ClassSizes, Judge, Model, ModelDescriptor, Requirement, Whole};
+pub use models::{
+    ALL, Class, ClassSizes, Judge, Model, ModelDescriptor, Requirement, SubsetSizes, Whole,
+};
 pub use release::{Approval, Refusal, Release, counted};
 pub use released_classes::{Background, Published, ReleasedClasses, people_view};
 pub use utility::truth::Source;

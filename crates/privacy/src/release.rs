@@ -169,6 +169,14 @@ impl Release {
         })
     }
 
+    /// The table as it is written, where there is only one.
+    pub fn only_table(&self, keep_order: bool) -> Option<Cow<'_, Table>> {
+        match self.tables.as_slice() {
+            [_] => self.written_at(0, keep_order),
+            _ => None,
+        }
+    }
+
     /// What was found in it. Losses and the figures of the original table are not known here.
     pub fn assessment(&self) -> &Assessment {
         &self.assessment

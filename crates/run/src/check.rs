@@ -3,7 +3,8 @@
 use bauta_formats::{Locator, Source};
 use bauta_methods::Family;
 use bauta_privacy::{
-    Assessment, Background, Examination, FailingClass, Requirement, RuleFinding, examine_with,
+    Assessment, Background, Examination, FailingClass, Requirement, RuleFinding, SubsetSizes,
+    examine_with,
 };
 use bauta_table::{Fault, Progress, Role, Table};
 use serde::Serialize;
@@ -20,9 +21,9 @@ use bauta_messages::Result;
 /// What a check looks at besides the table and the targets.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CheckOptions {
-    /// The most quasi-identifiers of a person that an attacker knows: k must then hold for every combination of that many of them, instead
-    /// of for all together. Other targets are held to all of them.
-    pub known: Option<u64>,
+    /// How many quasi-identifiers of a person an attacker knows: k must then hold for every combination of that many of them, instead
+    /// of for all together. Written as [`SubsetSizes::read`] takes it. Other targets are held to all of them.
+    pub subsets: Vec<String>,
     /// How sensitive values are published, where they are not those of their own rows.
     pub parts: ReleaseParts,
     /// The table that the release was made of: classes are compared with its sensitive values, and rows that are gone are counted. Without
@@ -61,7 +62,11 @@ pub fn check(
     progress: &dyn Progress,
 ) -> Result<CheckReport> {
     let mut problems = Problems::default();
-    let requirements = asked(project, options.known, &mut problems);
+    let subsets = SubsetSizes::read(&options.subsets).unwrap_or_else(|fault| {
+        problems.push(fault);
+        SubsetSizes::default()
+    });
+    let requirements = asked(project, &subsets, &mut problems);
     let mut seconds = Seconds::default();
     let engine = backend::wanted(project)?;
     problems.extend(engine_faults(engine.as_ref(), options));
@@ -97,7 +102,7 @@ pub fn check(
         return Err(problems.into_error());
     };
     let view = release.view();
-    notes.extend(fewer_than_asked(view.quasi_identifiers, options));
+    notes.extend(fewer_than_asked(view.quasi_identifiers, &subsets));
     problems.extend(
         requirements
             .iter()
@@ -151,9 +156,11 @@ pub fn check(
 }
 
 /// What is worth saying where attackers are to know more quasi-identifiers than there are.
-fn fewer_than_asked(table: &Table, options: &CheckOptions) -> Option<String> {
-    let quasi_identifiers = table.with_role(Role::QuasiIdentifier).len() as u64;
-    let fewer = options.known.is_some_and(|known| known > quasi_identifiers);
+fn fewer_than_asked(table: &Table, subsets: &SubsetSizes) -> Option<String> {
+    let quasi_identifiers = table.with_role(Role::QuasiIdentifier).len();
+    let fewer = subsets
+        .largest()
+        .is_some_and(|known| known > quasi_identifiers);
     fewer.then(|| {
         format!(
             "there are {quasi_identifiers} quasi-identifiers, fewer than subsets are asked to have: k must hold for all of them together"
@@ -214,12 +221,15 @@ impl CheckReport {
 }
 
 /// The guarantees asked for; faults of the request are noted.
-fn asked(project: &Project, known: Option<u64>, problems: &mut Problems) -> Vec<Requirement> {
+fn asked(project: &Project, subsets: &SubsetSizes, problems: &mut Problems) -> Vec<Requirement> {
     problems.extend(project.roles.faults());
     problems.extend(project.targets.faults());
     let mut requirements = project.targets.requirements();
-    if let Some(known) = known {
-        problems.extend(to_subsets(&mut requirements, known).err());
+    if subsets.largest().is_some() {
+        match of_subsets(&requirements, subsets) {
+            Ok(found) => requirements = found,
+            Err(fault) => problems.push(fault),
+        }
     }
     let only_rules = requirements.is_empty() && !project.rules.is_empty();
     if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() && !only_rules {
@@ -271,6 +281,10 @@ fn read(
         Err(_) => Vec::new(),
     };
     let mut project = project.clone();
+    let gone = match header.is_empty() {
+        true => Vec::new(),
+        false => project.roles.forget_unpublished(&header),
+    };
     let names = || header.iter().map(String::as_str);
     if !header.is_empty() && problems.take(project.roles.resolve(names())).is_some() {
         // Of a release of two tables either may have a column.
@@ -278,11 +292,20 @@ fn read(
         problems.extend(project.roles.unknown(names()).into_iter().filter(|_| whole));
     }
     let Some(Source {
-        mut table, notes, ..
+        mut table,
+        mut notes,
+        ..
     }) = problems.take(read.map_err(cancelled))
     else {
         return Ok(None);
     };
+    if !gone.is_empty() {
+        let gone: Vec<String> = gone.iter().map(|name| format!("\"{name}\"")).collect();
+        notes.push(format!(
+            "the table has no column {}, as a release that leaves it out: rows are taken to be of different people as far as the other columns tell",
+            gone.join(", ")
+        ));
+    }
     project.roles.assign(&mut table);
     if engine.is_none() {
         table = people::with_shown_people(&project, table, progress)?;
@@ -297,25 +320,19 @@ fn read(
     }))
 }
 
-/// Asks for k of every `size` quasi-identifiers instead of all.
-fn to_subsets(requirements: &mut [Requirement], size: u64) -> std::result::Result<(), Fault> {
-    if size == 0 {
-        return Err(Fault::Request(
-            "subsets must be of at least 1 quasi-identifier".into(),
-        ));
+/// Asks for k of subsets of the quasi-identifiers instead of all of them.
+fn of_subsets(
+    requirements: &[Requirement],
+    subsets: &SubsetSizes,
+) -> std::result::Result<Vec<Requirement>, Fault> {
+    let is_k = |requirement: &Requirement| requirement.as_k_anonymity().is_some();
+    if !requirements.iter().any(is_k) {
+        let lacking = "subsets say for which quasi-identifiers k must hold; give -k as well";
+        return Err(Fault::Request(lacking.into()));
     }
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    let mut asked = false;
-    for requirement in requirements {
-        if let Some(k) = requirement.as_k_anonymity() {
-            *requirement = Requirement::k_anonymity_of_subsets(k, size);
-            asked = true;
-        }
-    }
-    let lacking = "subsets say for which quasi-identifiers k must hold; give -k as well";
-    if asked {
-        Ok(())
-    } else {
-        Err(Fault::Request(lacking.into()))
-    }
+    let replaced = |requirement: &Requirement| match requirement.as_k_anonymity() {
+        Some(k) => subsets.requirements(k).collect(),
+        None => vec![requirement.clone()],
+    };
+    Ok(requirements.iter().flat_map(replaced).collect())
 }

@@ -53,7 +53,9 @@ pub use pseudonymize::{
     pseudonymize, reverse,
 };
 pub use reading::{Opened, ProjectInput, ReadRelease, ReleaseParts, ReleasePlaces};
-pub use report::{Account, Paragraph, Report, Seconds, Standing, exact_classes};
+pub use report::{
+    Account, AttackResults, AttackTarget, Paragraph, Report, Seconds, Standing, exact_classes,
+};
 pub use roles::Roles;
 pub use steps::{Footing, History, StepRecord, add_step, undo_step};
 pub use survey::weights;

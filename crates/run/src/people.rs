@@ -1,5 +1,7 @@
 //! People behind rows: whose row each one is, where people have several.
 
+use std::collections::BTreeSet;
+
 use bauta_methods::Family;
 use bauta_methods::pseudonym::Normalization;
 use bauta_privacy::Requirement;
@@ -56,6 +58,53 @@ fn people_of(
     Ok((people < table.rows()).then_some((of_row, people)))
 }
 
+/// Rows without a person: they may be anybody's, so that people cannot be counted.
+pub(crate) fn missing_faults(project: &Project, table: &Table) -> Vec<Fault> {
+    let columns = project.roles.person.iter().filter_map(|name| {
+        let index = table.index_of(name).ok()?;
+        let dictionary = table.attributes()[index].column.dictionary();
+        let missing = dictionary.missing_code()? as usize;
+        Some((name, table.counts_of(index)[missing]))
+    });
+    let faults = columns.filter(|(_, rows)| *rows > 0).map(|(name, rows)| {
+        Fault::Request(format!(
+            "\"{name}\" says whose row it is, and is empty in {rows} rows, which may be anybody's; complete them, or leave these rows out"
+        ))
+    });
+    faults.collect()
+}
+
+/// Why people cannot be those of the list of persons: the released pseudonyms join other rows than theirs, and a reader sees what they join.
+pub(crate) fn pseudonym_faults(
+    project: &Project,
+    settings: Option<&Settings>,
+    table: &Table,
+    progress: &dyn Progress,
+) -> Result<Option<Fault>> {
+    let roles = &project.roles;
+    let normalization = settings.map_or(Normalization::USUAL, |it| it.normalization);
+    let groups = |names: &[String]| -> Result<Option<(Vec<u32>, usize)>> {
+        let columns: Option<Vec<usize>> =
+            names.iter().map(|name| table.index_of(name).ok()).collect();
+        let columns = columns.filter(|columns| !columns.is_empty());
+        columns
+            .map(|columns| person_of_row(table, &columns, normalization, progress))
+            .transpose()
+    };
+    let (Some((people, count)), Some((joined, pseudonyms))) =
+        (groups(&roles.person)?, groups(&roles.identifiers)?)
+    else {
+        return Ok(None);
+    };
+    let pairs: BTreeSet<(u32, u32)> = people.into_iter().zip(joined).collect();
+    let same = pairs.len() == count && pairs.len() == pseudonyms;
+    Ok((!same).then(|| {
+        Fault::Request(format!(
+            "the identifiers tell {pseudonyms} people apart and the list of persons {count}: the released pseudonym would join rows that are not counted together; give --person the same columns as --id, or leave the identifiers out with --drop"
+        ))
+    }))
+}
+
 /// What is worth saying where people have several rows and a measure counts rows all the same.
 ///
 /// # Errors
@@ -82,10 +131,7 @@ pub(crate) fn with_shown_people(
     progress: &dyn Progress,
 ) -> Result<Table> {
     project.roles.show_people(&mut table);
-    match project.roles.person.is_empty() {
-        true => Ok(table),
-        false => Ok(with_people(project, None, table, progress)?.0),
-    }
+    Ok(with_people(project, None, table, progress)?.0)
 }
 
 /// What cannot be promised of people with several rows.

@@ -72,6 +72,26 @@ impl Roles {
         self.faults().is_empty() && self.unknown(header.iter().map(String::as_str)).is_empty()
     }
 
+    /// Forgets columns that a release lacks because they are not published: identifiers, those that say whose row it is, those left out, weight and
+    /// household. Returns their names.
+    pub fn forget_unpublished(&mut self, header: &[String]) -> Vec<String> {
+        let mut gone = Vec::new();
+        let mut stays = |name: &String| {
+            let stays = header.contains(name);
+            if !stays && !gone.contains(name) {
+                gone.push(name.clone());
+            }
+            stays
+        };
+        for names in [&mut self.identifiers, &mut self.person, &mut self.drop] {
+            names.retain(&mut stays);
+        }
+        for name in [&mut self.weight, &mut self.household] {
+            *name = name.take().filter(&mut stays);
+        }
+        gone
+    }
+
     /// Whether somebody said what becomes of a column.
     pub fn decides(&self, column: &str) -> bool {
         let mut others = self

@@ -32,7 +32,7 @@ pub(crate) fn ordered_by<'a>(roles: &RoleLists, table: &'a Table, rows: &[usize]
     let counts = |role: Role, kind: Kind| {
         let about_people = matches!(
             role,
-            Role::Identifier | Role::QuasiIdentifier | Role::Sensitive
+            Role::Identifier | Role::QuasiIdentifier | Role::Sensitive | Role::Drop
         );
         unknown || about_people || matches!(kind, Kind::Date | Kind::DateTime)
     };

@@ -3,12 +3,15 @@
 use std::collections::BTreeSet;
 
 use bauta_classify::{Content, classify_column, classify_name};
-use bauta_table::{Fault, Role, Table};
+use bauta_table::{Column, Fault, Kind, Role, Table};
 
 use crate::project::Project;
 
 /// How sure a look at a column must be for it to be refused, from 0 to 1.
 const SURE: f64 = 0.7;
+
+/// In a smaller table every row may have a value of its own by accident.
+const FEWEST_ROWS: usize = 20;
 
 /// The faults of a table's columns that have no role and look like identifiers or quasi-identifiers.
 pub fn faults(project: &Project, table: &Table) -> Vec<Fault> {
@@ -18,9 +21,31 @@ pub fn faults(project: &Project, table: &Table) -> Vec<Fault> {
     let looks = undecided.map(|attribute| {
         let found = classify_column(&attribute.name, &attribute.column);
         let sure = found.confidence >= SURE || found.content == Some(Content::FreeText);
-        (attribute.name.as_str(), found.role, sure)
+        let name = attribute.name.as_str();
+        match sure {
+            true => (name, found.role, true),
+            false if is_code(&attribute.column) => (name, Role::Identifier, true),
+            false => (name, Role::QuasiIdentifier, tells(table, name)),
+        }
     });
     refused(looks, &changed)
+}
+
+/// Whether every row has a value of its own that somebody may know: a text or a whole number, in a table of some size.
+fn is_code(column: &Column) -> bool {
+    let dictionary = column.dictionary();
+    let fits = matches!(dictionary.kind(), Kind::Text | Kind::Integer);
+    fits && column.len() >= FEWEST_ROWS && dictionary.len() == column.len()
+}
+
+/// Whether a column tells the value of a quasi-identifier, as a birth year tells an age: generalising that one would hide nothing.
+fn tells(table: &Table, name: &str) -> bool {
+    let quasi_identifiers = table.with_role(Role::QuasiIdentifier).into_iter();
+    let Ok(index) = table.index_of(name) else {
+        return false;
+    };
+    let mut others = quasi_identifiers.filter(|&other| other != index);
+    others.any(|other| table.determined(index, other).is_some())
 }
 
 /// Like [`faults`], for columns of which only the names are known.

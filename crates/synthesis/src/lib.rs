@@ -24,8 +24,9 @@ mod verify;
 
 pub use cocluster_report::{CoclusterOptions, Coclusters, coclusters};
 pub use evaluation::{
-    Distances, HeldOut, MembershipReading, PropensityScore, SyntheticEvaluated, SyntheticReading,
-    SyntheticRequest, SyntheticVerdict, evaluate_synthetic,
+    Consistency, DependencyCount, Distances, HeldOut, MembershipReading, PropensityScore,
+    RuleCount, SyntheticEvaluated, SyntheticReading, SyntheticRequest, SyntheticVerdict,
+    evaluate_synthetic,
 };
 pub use generator::{Fit, FittedModel, Generator, Run};
 pub use measures::membership::{Attacked, MembershipAttack};

@@ -11,6 +11,7 @@ pub mod builder;
 mod calendar;
 mod codes;
 pub mod count;
+mod dependency;
 mod dictionary;
 mod error;
 pub mod hierarchy;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bauta::{Answer, Project, Result};
+use bauta::{Answer, Project, Request, Result};
 
 use super::{DONE, NO};
 use crate::args::{AnonymizeArgs, RunArgs, hierarchies, key_file_of_environment, project};
@@ -30,6 +30,7 @@ pub fn run(
     project.output.record.clone_from(&args.record);
     project.output.lattice.clone_from(&args.lattice);
     project.output.report.clone_from(&args.report);
+    project.output.control.clone_from(&args.control);
     project.output.force = args.force;
     project.output.keep_order = args.keep_order;
     project.output.keep_workbook = args.keep_workbook;
@@ -92,7 +93,8 @@ fn answer(project: &Project, screen: &Screen) -> Result<u8> {
     screen.one_on_stdout(&project.output.tables)?;
     let answer = {
         let bar = screen.bar();
-        bauta::anonymize(project, &bar)?
+        let request = Request::new(project).attacked_by(bauta::attack_release);
+        bauta::publish(request, &bar)?
     };
     let (report, status) = match &answer {
         Answer::Released(report) => (report, DONE),

@@ -30,7 +30,7 @@ pub fn run(args: &SynthesizeArgs, screen: &Screen) -> Result<u8> {
             if screen.json {
                 screen.print_json(&made);
             } else if to_file {
-                tell_written(made.rows, &made.output, screen);
+                tell_written(made.rows, &made.output, &made.membership, screen);
                 tell_clusters(&made, screen);
                 tell_parts(made.parts.as_ref(), &made.output, screen);
             }
@@ -41,7 +41,7 @@ pub fn run(args: &SynthesizeArgs, screen: &Screen) -> Result<u8> {
             if screen.json {
                 screen.print_json(&made);
             } else if to_file {
-                tell_written(made.rows, &made.output, screen);
+                tell_written(made.rows, &made.output, &made.membership, screen);
                 tell_joined(&made, screen);
                 tell_parts(made.parts.as_ref(), &made.output, screen);
             }
@@ -75,12 +75,15 @@ fn tell_membership(attacks: &[MembershipAttack], to_file: bool, screen: &Screen)
     }
 }
 
-fn tell_written(rows: u64, output: &str, screen: &Screen) {
+/// A tick, unless shadow models tell who took part.
+fn tell_written(rows: u64, output: &str, attacks: &[MembershipAttack], screen: &Screen) {
     let written = match screen.language {
         "fr" => format!("{rows} lignes fictives écrites dans {output}"),
         _ => format!("{rows} fictitious rows written to {output}"),
     };
-    screen.tell(&format!("{} {written}", screen.mark(true)));
+    let found = MembershipReading::of(attacks);
+    let protects = found.is_none_or(|found| found.reading != SyntheticReading::Bad);
+    screen.tell(&format!("{} {written}", screen.mark(protects)));
 }
 
 /// How the table is evaluated with the rows that were kept out.

@@ -16,6 +16,7 @@ mod correspondence;
 mod engine_reports;
 mod engines;
 mod explain;
+mod false_ticks;
 mod generated;
 mod graph;
 mod graph_counts;

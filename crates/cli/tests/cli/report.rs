@@ -127,3 +127,89 @@ fn a_report_of_no_known_kind_is_refused_before_anything_is_written() {
         "{run}"
     );
 }
+
+/// Two towns, ages and incomes; everybody's row is unlike the others.
+fn survey(from: u32) -> String {
+    let rows = (from..from + 60).map(|row| {
+        format!(
+            "{};town {};{};{}\n",
+            20 + row * 7 % 40,
+            row % 5,
+            1000 + row * 37 % 900,
+            ["flu", "cold", "cough"][row as usize % 3]
+        )
+    });
+    format!("age;town;income;illness\n{}", rows.collect::<String>())
+}
+
+#[test]
+fn a_report_has_the_three_criteria_with_their_control() {
+    let folder = Folder::new()
+        .with("in.csv", survey(0))
+        .with("others.csv", survey(100));
+    let line =
+        "anonymize in.csv --qi age,town --sensitive illness --keep income -k 3 -o out.csv --force";
+    folder
+        .run(&format!("{line} --report r.json --control others.csv"))
+        .ok();
+    let report: serde_json::Value = serde_json::from_str(&folder.text("r.json")).unwrap();
+    let criteria = report.pointer("/attacks/criteria").unwrap();
+    assert_eq!(criteria["control"], "others.csv", "{criteria:#}");
+    for attack in ["/singling_out/several", "/linkability", "/inference/0"] {
+        let found = criteria.pointer(attack).unwrap();
+        let tries = found.pointer("/attack/attacks").unwrap().as_u64().unwrap();
+        assert!(tries > 0, "{attack}: {found:#}");
+        let figure = |name: &str| found[name].as_f64().unwrap();
+        assert!(
+            figure("low") <= figure("risk") && figure("risk") <= figure("high"),
+            "{found:#}"
+        );
+    }
+    // An exact income beside generalised quasi-identifiers singles people out, and the report says so.
+    let alone = criteria
+        .pointer("/singling_out/several/attack/rate")
+        .unwrap();
+    assert!(alone.as_f64().unwrap() > 0.5, "{alone}");
+    // bauta attack on the published file finds the same.
+    let attacked = folder
+        .run("attack out.csv --original in.csv --control others.csv --qi age,town --sensitive illness --json")
+        .json();
+    assert_eq!(
+        attacked.pointer("/criteria/singling_out"),
+        criteria.pointer("/singling_out"),
+        "{attacked:#}"
+    );
+
+    for (language, told) in [
+        ("en", "Attacks that were tried on the release"),
+        ("fr", "Attaques essayées contre la publication"),
+    ] {
+        folder
+            .run(&format!("{line} --report r.html --lang {language}"))
+            .ok();
+        let page = folder.text("r.html");
+        assert!(page.contains(told), "{language}");
+        assert!(page.contains("95"), "{language}: the confidence is told");
+    }
+}
+
+#[test]
+fn a_control_that_cannot_be_used_is_told_before_anything_is_written() {
+    let folder = Folder::new()
+        .with("in.csv", survey(0))
+        .with("other.csv", "a;b\n1;2\n");
+    let line = "anonymize in.csv --qi age,town --sensitive illness --keep income -k 3 -o out.csv";
+    folder
+        .run(&format!("{line} --report r.html --control nowhere.csv"))
+        .exits(3)
+        .says(&["nowhere.csv"]);
+    folder
+        .run(&format!("{line} --control in.csv"))
+        .exits(2)
+        .says(&["give --report as well"]);
+    folder
+        .run(&format!("{line} --report r.html --control other.csv"))
+        .exits(2)
+        .says(&["the control has no attribute"]);
+    assert!(!folder.path("out.csv").exists() && !folder.path("r.html").exists());
+}

@@ -279,6 +279,22 @@ fn k_can_be_asked_of_every_few_quasi_identifiers() {
         .run("check cube.csv --qi a,b,c --max-risk 1 --subsets 2")
         .exits(2)
         .says(&["give -k as well"]);
+    // Every pair of values stands in two rows, every single one in four.
+    folder
+        .run(&format!("{check} --subsets 2,1=4"))
+        .ok()
+        .shows(&[
+            "2-anonymity of every 2 quasi-identifiers",
+            "4-anonymity of every 1 quasi-identifiers",
+        ]);
+    folder
+        .run(&format!("{check} --subsets 2,1=5"))
+        .exits(1)
+        .shows(&["5-anonymity of every 1 quasi-identifiers"]);
+    folder
+        .run(&format!("{check} --subsets 2=5"))
+        .exits(2)
+        .says(&["give the largest size by itself"]);
     folder
         .run(&format!("{check} --subsets 0 --lang fr"))
         .exits(2)

@@ -42,6 +42,31 @@ pub fn attacks_section(found: &Attacked, language: &str) -> Vec<Block> {
     paper.blocks
 }
 
+/// The three criteria as a section of the report of a release, with what is worth saying about them.
+pub(super) fn criteria_section(found: &Attacked, language: &str) -> Vec<Block> {
+    let mut paper = empty(language);
+    paper.section(
+        "Attacks that were tried on the release",
+        "Attaques essayées contre la publication",
+    );
+    criteria_table(&mut paper, found);
+    if !found.notes.is_empty() {
+        let notes = found.notes.iter().map(|note| sentence(language, note));
+        paper.blocks.push(Block::List(notes.collect()));
+    }
+    let confidence = percent(language, found.confidence);
+    let (en, fr) = (
+        format!(
+            "Intervals have a confidence of {confidence}. bauta attack makes these attacks again, and more: with a file about people, or against another release."
+        ),
+        format!(
+            "Les intervalles ont un niveau de confiance de {confidence}. bauta attack refait ces attaques, et d'autres : avec un fichier sur des personnes, ou contre une autre publication."
+        ),
+    );
+    paper.text(&en, &fr);
+    paper.blocks
+}
+
 fn empty(language: &str) -> Document {
     Document {
         language: language.to_owned(),
@@ -213,6 +238,11 @@ fn criterion_rows(found: &Attacked) -> Vec<CriterionRow> {
 /// The three criteria of the European regulators.
 fn criteria(paper: &mut Document, found: &Attacked) {
     paper.section("The three criteria", "Les trois critères");
+    criteria_table(paper, found);
+}
+
+/// Every attack of the three criteria with its interval, control and baseline.
+fn criteria_table(paper: &mut Document, found: &Attacked) {
     let rows = criterion_rows(found);
     if rows.is_empty() {
         paper.text(

@@ -84,6 +84,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{}-anonymat de « {} » dans la vue jointe",
     ),
     (
+        " of \"{}\" in the joined view of \"{}\"",
+        " de « {} » dans la vue jointe de « {} »",
+    ),
+    (
         "no household of \"{}\" is found with a chance above {}",
         "aucun ménage de « {} » n'est retrouvé avec une probabilité supérieure à {}",
     ),

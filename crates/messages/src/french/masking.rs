@@ -197,12 +197,24 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "--subsets ne vaut que pour --scope cells avec -k seul : les autres objectifs parlent de classes entières",
     ),
     (
-        "so many that there are at most {} combinations, of attributes without too many values",
+        "small enough for at most {} combinations, of attributes without too many values",
         "tel qu'il y ait au plus {} combinaisons, d'attributs sans trop de valeurs",
     ),
     (
         "subsets say for which quasi-identifiers k must hold; give -k as well",
         "les sous-ensembles disent pour quels quasi-identifiants k doit valoir ; donnez aussi -k",
+    ),
+    (
+        "a control is for the attacks in the report; give --report as well",
+        "un témoin sert aux attaques du rapport ; donnez aussi --report",
+    ),
+    (
+        "the attacks of bauta attack cannot be made on this release: they are left out of the report",
+        "les attaques de bauta attack ne peuvent être faites sur cette publication : elles sont absentes du rapport",
+    ),
+    (
+        "the sizes of subsets cannot be read; give the largest size by itself, which has the k of -k, and smaller ones with a k of their own, such as --subsets 3,2=10,1=20",
+        "les tailles des sous-ensembles ne peuvent être lues ; donnez la plus grande seule, dont le k est celui de -k, et les plus petites avec leur propre k, par exemple --subsets 3,2=10,1=20",
     ),
     (
         "subsets must be of at least 1 quasi-identifier",

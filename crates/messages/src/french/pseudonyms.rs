@@ -4,6 +4,18 @@
 pub(super) const SENTENCES: &[(&str, &str)] = &[
     // People with several rows.
     (
+        "\"{}\" says whose row it is, and is empty in {} rows, which may be anybody's; complete them, or leave these rows out",
+        "« {} » dit à qui est la ligne, et est vide dans {} lignes, qui peuvent être à n'importe qui ; complétez-les, ou écartez ces lignes",
+    ),
+    (
+        "the table has no column {}, as a release that leaves it out: rows are taken to be of different people as far as the other columns tell",
+        "la table n'a pas de colonne {}, comme une publication qui l'écarte : les lignes sont supposées être de personnes différentes pour autant que les autres colonnes le disent",
+    ),
+    (
+        "the identifiers tell {} people apart and the list of persons {}: the released pseudonym would join rows that are not counted together; give --person the same columns as --id, or leave the identifiers out with --drop",
+        "les identifiants distinguent {} personnes et la liste des personnes {} : le pseudonyme publié joindrait des lignes qui ne sont pas comptées ensemble ; donnez à --person les mêmes colonnes qu'à --id, ou écartez les identifiants avec --drop",
+    ),
+    (
         "{} rows are of {} people: k, risks and classes count people, not rows",
         "{} lignes concernent {} personnes : k, les risques et les classes comptent des personnes et non des lignes",
     ),

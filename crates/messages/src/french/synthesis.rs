@@ -58,6 +58,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} est un fichier de modèle de version {}, et ce programme lit la version {} ; réapprenez le modèle",
     ),
     (
+        "rule \"{}\" is broken by {} of {} synthetic rows; in the original by {}",
+        "la règle « {} » est enfreinte par {} des {} lignes synthétiques ; dans l'original par {}",
+    ),
+    (
+        "in the original \"{}\" determines \"{}\"; {} of {} synthetic rows contradict that",
+        "dans l'original « {} » détermine « {} » ; {} des {} lignes synthétiques le contredisent",
+    ),
+    (
         "\"{}\" does not determine \"{}\": {} rows of the original have another value than the first row with the same \"{}\"; correct them, or leave out --determines",
         "« {} » ne détermine pas « {} » : {} lignes de l'original ont une autre valeur que la première ligne de même « {} » ; corrigez-les, ou omettez --determines",
     ),

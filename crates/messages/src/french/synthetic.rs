@@ -63,16 +63,20 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "individualisation, corrélation et inférence n'ont pas été testées",
     ),
     (
+        "these attacks know the synthetic table only; somebody who has the generator too may do better, which synthesize --shadow-models measures",
+        "ces attaques ne connaissent que la table synthétique ; qui a aussi le générateur peut faire mieux, ce que mesure synthesize --shadow-models",
+    ),
+    (
         "membership can be inferred: an attack tells people who took part from others with an area under the curve of {} ({} to {}; 0.5 is guessing); at 1 % false alarms it recognises {} % of them ({} % to {} %)",
         "l'appartenance peut être inférée : une attaque distingue les personnes de l'original des autres avec une aire sous la courbe de {} ({} à {} ; 0,5 : au hasard) ; avec 1 % de fausses alertes, elle en reconnaît {} % ({} % à {} %)",
     ),
     (
-        "membership can be inferred for some: the strongest attack tells people who took part from others with an area under the curve of {} ({} to {}; 0.5 is guessing); at 1 % false alarms it recognises {} % of them ({} % to {} %)",
-        "l'appartenance peut être inférée pour quelques personnes : l'attaque la plus forte distingue les personnes de l'original des autres avec une aire sous la courbe de {} ({} à {} ; 0,5 : au hasard) ; avec 1 % de fausses alertes, elle en reconnaît {} % ({} % à {} %)",
+        "membership can be inferred for some: the strongest of these attacks tells people who took part from others with an area under the curve of {} ({} to {}; 0.5 is guessing); at 1 % false alarms it recognises {} % of them ({} % to {} %)",
+        "l'appartenance peut être inférée pour quelques personnes : la plus forte de ces attaques distingue les personnes de l'original des autres avec une aire sous la courbe de {} ({} à {} ; 0,5 : au hasard) ; avec 1 % de fausses alertes, elle en reconnaît {} % ({} % à {} %)",
     ),
     (
-        "membership is not shown to be inferable: the strongest attack tells people who took part from others with an area under the curve of {} ({} to {}; 0.5 is guessing); at 1 % false alarms it recognises {} % of them ({} % to {} %)",
-        "rien ne montre que l'appartenance puisse être inférée : l'attaque la plus forte distingue les personnes de l'original des autres avec une aire sous la courbe de {} ({} à {} ; 0,5 : au hasard) ; avec 1 % de fausses alertes, elle en reconnaît {} % ({} % à {} %)",
+        "membership is not shown to be inferable: the strongest of these attacks tells people who took part from others with an area under the curve of {} ({} to {}; 0.5 is guessing); at 1 % false alarms it recognises {} % of them ({} % to {} %)",
+        "rien ne montre que l'appartenance puisse être inférée : la plus forte de ces attaques distingue les personnes de l'original des autres avec une aire sous la courbe de {} ({} à {} ; 0,5 : au hasard) ; avec 1 % de fausses alertes, elle en reconnaît {} % ({} % à {} %)",
     ),
     (
         "people of the original are singled out more often than people kept out: risk {} % ({} % to {} %)",

@@ -49,6 +49,13 @@ pub enum Reservation {
         /// How sure such an attacker can be of a value, in the class where that is surest.
         confidence: f64,
     },
+    /// What was asked for a sensitive attribute holds, and yet an attacker can be nearly sure of a value.
+    NearlyCertain {
+        /// The attribute.
+        attribute: String,
+        /// How sure an attacker who knows the quasi-identifiers can be of a value, in the class where that is surest.
+        confidence: f64,
+    },
     /// Quasi-identifiers are published as they are, beside buckets of sensitive values.
     ExactQuasiIdentifiers {
         /// The chance to find the row of the person who is easiest to find.
@@ -61,7 +68,25 @@ pub enum Reservation {
     },
 }
 
+/// An attacker who is as sure as this of a sensitive value has all but learnt it.
+const NEARLY_CERTAIN: f64 = 0.9;
+
 impl ReleaseVerdict {
+    /// Only what it says about sensitive values.
+    #[must_use]
+    pub fn about_values(mut self) -> ReleaseVerdict {
+        self.reservations.retain(|it| {
+            matches!(
+                it,
+                Reservation::UnprotectedAttribute { .. } | Reservation::NearlyCertain { .. }
+            )
+        });
+        if self.level == VerdictLevel::Mixed && self.reservations.is_empty() {
+            self.level = VerdictLevel::Good;
+        }
+        self
+    }
+
     /// Before anything was looked at.
     pub(super) fn unknown() -> ReleaseVerdict {
         ReleaseVerdict {
@@ -101,6 +126,19 @@ impl ReleaseVerdict {
                 }
             }));
         }
+        let surest = assessment.findings.iter().filter(|finding| {
+            let attribute = finding.attribute.as_ref();
+            finding.measure == Measure::HighestConfidence
+                && attribute.is_some_and(|name| !assessment.unprotected.contains(name))
+        });
+        reservations.extend(surest.filter_map(|finding| {
+            let confidence = finding.after.filter(|&after| after >= NEARLY_CERTAIN)?;
+            let attribute = finding.attribute.clone()?;
+            Some(Reservation::NearlyCertain {
+                attribute,
+                confidence,
+            })
+        }));
         let utility = &assessment.utility;
         if let Some(lost) = utility.lost().filter(|_| utility.keeps_hardly_anything()) {
             reservations.push(Reservation::HardlyAnythingLeft { lost });

@@ -12,12 +12,19 @@
 //!
 //! **Cost** sorting the rows of each table once.
 //!
-//! **Invariants** `a_number_of_rows_tells_apart`, `two_steps_down`, `what_a_row_points_to_tells_apart`, `who_is_responsible`.
+//! What is asked for sensitive values is asked of the joined view too (`values.rs`): l of every class of a table means little if another table splits it.
+//!
+//! **Invariants** `a_number_of_rows_tells_apart`, `two_steps_down`, `what_a_row_points_to_tells_apart`, `who_is_responsible`,
+//! `values_are_seen_from_every_table_above`.
+
+mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bauta_table::{Column, Role, Table};
 use serde::Serialize;
+
+pub use values::joined_values;
 
 /// A released table among linked ones.
 #[derive(Clone, Copy)]

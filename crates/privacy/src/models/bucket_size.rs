@@ -101,4 +101,9 @@ impl Requirement {
     pub fn bucket_size(rows: u64) -> Requirement {
         Requirement::new(&DESCRIPTOR, vec![ParameterValue::Count(rows)])
     }
+
+    /// Whether it is about the size of buckets only.
+    pub fn is_bucket_size(&self) -> bool {
+        self.descriptor().id == DESCRIPTOR.id
+    }
 }

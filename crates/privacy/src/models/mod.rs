@@ -21,6 +21,7 @@ mod recursive_l_diversity;
 mod requirement;
 mod rows_at_risk;
 mod sizes;
+mod subset_sizes;
 mod t_closeness;
 mod whole;
 
@@ -30,6 +31,7 @@ pub use descriptor::{
 };
 pub use requirement::{Judge, Requirement};
 pub use sizes::ClassSizes;
+pub use subset_sizes::SubsetSizes;
 pub use whole::{Distribution, Whole};
 
 use bauta_table::Fault;

@@ -125,11 +125,6 @@ impl Requirement {
         self.descriptor.needs.population_table
     }
 
-    /// Whether it speaks of who else in a population has the same quasi-identifiers.
-    pub fn speaks_of_population(&self) -> bool {
-        self.needs_population() || self.descriptor.needs.sampling_fraction
-    }
-
     /// What is wrong with it for this table, if it is to be reached.
     pub fn faults(&self, table: &Table) -> Vec<Fault> {
         self.faults_within(table, Some(table))

@@ -15,8 +15,8 @@ use super::request::{Given, Request};
 use crate::backend::{self, Backend, Memory, OnEngine, Places};
 use crate::project::Project;
 use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
-use crate::reading::{cancelled, read_options, table_faults};
-use crate::report::{Seconds, timed};
+use crate::reading::{Opened as TableAsRead, cancelled, read_options, table_faults};
+use crate::report::{ReleaseAttack, Seconds, timed};
 use crate::{auto, hierarchies, people, places, population, row_order, rules, survey, undecided};
 use bauta_messages::{Error, Problems, Result};
 
@@ -59,6 +59,8 @@ pub struct Checked {
     /// Whether somebody looks at the run before the release goes anywhere.
     pub(crate) shows: bool,
     pub(crate) because: Vec<Said>,
+    /// What attacks the release for its report, and the table as it was read.
+    pub(crate) attack: Option<(ReleaseAttack, TableAsRead)>,
     pub(crate) seconds: Seconds,
 }
 
@@ -119,6 +121,7 @@ impl Request {
             let unsound = undecided::faults_of_names(&project, &header);
             problems.extend(unsound.into_iter().filter(|_| sound));
         }
+        control_is_there(&project, &mut problems);
         let population = population::read(&project, &mut problems, progress);
         if !backend.capabilities().single_rows {
             // Counting may take long: what is known to be wrong is told before it.
@@ -126,6 +129,9 @@ impl Request {
         }
         let looked = backend.count(&project, progress)?;
         let (mut table, mut notes) = (looked.table, looked.notes);
+        let reported = project.output.report.is_some() && backend.capabilities().single_rows;
+        let attack = self.attack.filter(|_| reported);
+        let attack = attack.map(|attack| (attack, TableAsRead::of_table(&table)));
         project.roles.assign(&mut table);
         if sound && backend.capabilities().single_rows {
             problems.extend(undecided::faults(&project, &table));
@@ -135,6 +141,13 @@ impl Request {
         let rules = rules::of_input(&project, &table, &mut problems, &mut notes);
         let mut pseudonyms = None;
         if backend.capabilities().single_rows {
+            problems.extend(people::missing_faults(&project, &table));
+            problems.extend(people::pseudonym_faults(
+                &project,
+                settings.as_ref(),
+                &table,
+                progress,
+            )?);
             let note;
             (table, note) = people::with_people(&project, settings.as_ref(), table, progress)?;
             notes.extend(note);
@@ -193,6 +206,7 @@ impl Request {
             pseudonyms,
             shows: self.shows,
             because: self.because,
+            attack,
             seconds: Seconds::default(),
         })
     }
@@ -246,6 +260,22 @@ impl Request {
             places: Places { input, outputs },
             settings,
         })
+    }
+}
+
+/// Notes a control for the report's attacks that is not there, before anything is searched.
+fn control_is_there(project: &Project, problems: &mut Problems) {
+    let Some(control) = &project.output.control else {
+        return;
+    };
+    if project.output.report.is_none() {
+        let needless = "a control is for the attacks in the report; give --report as well";
+        problems.push(Fault::Request(needless.into()));
+    }
+    if let Some(Locator::File { path, .. }) = problems.take(control.parse::<Locator>())
+        && let Err(error) = std::fs::metadata(&path)
+    {
+        problems.error(bauta_formats::Error::io(&path, error));
     }
 }
 

@@ -29,7 +29,6 @@ pub(crate) use release::commit_all;
 pub use release::{Drafted, Staged, Unreachable, Verified, quasi_identifier_part, sensitive_part};
 pub use request::Request;
 
-use bauta_guide::Said;
 use bauta_table::Progress;
 
 use crate::project::Project;
@@ -68,18 +67,6 @@ impl Draft {
 /// All faults of the request and the data; the failure of a file; or that it was stopped.
 pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     publish(Request::new(project), progress)
-}
-
-/// Like [`anonymize`], with the reasons for which this release was chosen, for its report.
-///
-/// # Errors
-/// As [`anonymize`].
-pub fn anonymize_because(
-    project: &Project,
-    because: Vec<Said>,
-    progress: &dyn Progress,
-) -> Result<Answer> {
-    publish(Request::new(project).because(because), progress)
 }
 
 /// Walks a request through all stages to its files. All outputs appear together at the end, or none.

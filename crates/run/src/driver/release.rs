@@ -13,8 +13,12 @@ use super::{At, Draft};
 use crate::backend::{DraftRows, StagedRows};
 use crate::kept::{self, Kept};
 use crate::places::staged_json;
+use crate::project::Project;
 use crate::pseudonymize::staged_mapping;
-use crate::report::{Account, Accounting, Report, Sums};
+use crate::reading::Opened;
+use crate::report::{
+    Account, Accounting, AttackResults, AttackTarget, ReleaseAttack, Report, Sums,
+};
 use crate::seconds::timed;
 use crate::steps::StepRecord;
 use bauta_messages::{Error, Result};
@@ -27,6 +31,38 @@ const OTHER_ROWS: &str = "the written rows are those that were planned";
 
 /// Said where a report would compare statistics.
 const NOT_COMPARED: &str = "statistics before and after need single rows, which stay in the engine: they are left out of the report";
+
+/// Said where a report has no attacks.
+const NOT_ATTACKED: &str =
+    "the attacks of bauta attack cannot be made on this release: they are left out of the report";
+
+/// What a thread came to; its panic goes on in this one.
+fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
+    thread
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// What attacks on a release of one table gave, where its report shows them.
+fn attacked(
+    attack: Option<&(ReleaseAttack, Opened)>,
+    project: &Project,
+    name: &str,
+    release: Option<&Release>,
+    progress: &dyn Progress,
+) -> Result<Option<AttackResults>> {
+    let released = release.and_then(|release| release.only_table(project.output.keep_order));
+    let (Some((attack, original)), Some(released)) = (attack, released) else {
+        return Ok(None);
+    };
+    let target = AttackTarget {
+        project,
+        original,
+        released: &released,
+        name,
+    };
+    attack(&target, progress).map(Some)
+}
 
 /// The table that a technique changed: what the statistics of the release are compared with.
 pub(super) struct Baseline {
@@ -315,20 +351,30 @@ impl Drafted {
         let known = self.report.kept.take();
         let (checked, rows) = (&self.checked, &self.rows);
         let (baseline, release) = (&self.baseline, self.release());
-        let (staged, kept) = timed(&mut seconds, || {
-            // Neither needs the other.
+        let (attack, project) = (checked.attack.as_ref(), &checked.project);
+        let name = self.report.outputs.first().map_or("", String::as_str);
+        let (staged, kept, attacks) = timed(&mut seconds, || {
+            // None needs the others.
             std::thread::scope(|scope| {
                 let compared = scope.spawn(move || known.or_else(|| baseline.compared(release)));
+                let attacked =
+                    scope.spawn(move || attacked(attack, project, name, release, progress));
                 let (project, places) = (&checked.project, &checked.places);
                 let staged = checked.backend.stage(project, places, rows, progress);
-                let kept = compared.join();
-                (
-                    staged,
-                    kept.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                )
+                (staged, joined(compared), joined(attacked))
             })
         });
         let staged = staged?;
+        match attacks {
+            Ok(attacks) => {
+                self.accounting = self.accounting.map(|own| own.with_attacks(attacks));
+            }
+            // Without a control everything was given by the run itself: the report goes without attacks, and says so.
+            Err(Error::Faults(_)) if self.checked.project.output.control.is_none() => {
+                self.report.notes.push(NOT_ATTACKED.to_owned());
+            }
+            Err(error) => return Err(error),
+        }
         self.report.seconds.write += seconds;
         self.report.kept = kept;
         let mapping = match &self.checked.pseudonyms {

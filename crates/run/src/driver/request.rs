@@ -10,6 +10,7 @@ use bauta_methods::mask::as_is::AsIs;
 use bauta_table::Hierarchy;
 
 use crate::project::{Output, Project};
+use crate::report::ReleaseAttack;
 
 /// A run that somebody asks for. It may be wrong in every way: [`Request::check`] tells.
 pub struct Request {
@@ -23,6 +24,8 @@ pub struct Request {
     /// Hierarchies by attribute, where they were loaded already.
     pub(super) hierarchies: Option<BTreeMap<String, Hierarchy>>,
     pub(super) because: Vec<Said>,
+    /// What attacks the release for its report.
+    pub(super) attack: Option<ReleaseAttack>,
 }
 
 /// Data that were read or opened already.
@@ -41,6 +44,7 @@ impl Request {
             shows: false,
             hierarchies: None,
             because: Vec::new(),
+            attack: None,
         }
     }
 
@@ -101,6 +105,15 @@ impl Request {
     pub fn with_hierarchies(self, hierarchies: BTreeMap<String, Hierarchy>) -> Self {
         Request {
             hierarchies: Some(hierarchies),
+            ..self
+        }
+    }
+
+    /// Attacks the release for its report, where a report is asked for and the rows are in memory.
+    #[must_use]
+    pub fn attacked_by(self, attack: ReleaseAttack) -> Self {
+        Request {
+            attack: Some(attack),
             ..self
         }
     }

@@ -1,11 +1,14 @@
 //! The released tables together: the verifier's view of links, households and parts.
 
-use bauta_privacy::linked::{Link, Member, dangling, joined_view, signatures, sizes};
+use bauta_privacy::linked::{
+    Link, Member, dangling, joined_values, joined_view, signatures, sizes,
+};
 use bauta_privacy::risk::household_risk;
+use bauta_privacy::{Assessment, Background, Requirement, examine_with};
 use bauta_table::{Attribute, Role, Table};
 
 use super::plan::Plan;
-use super::report::{HouseholdFinding, LinkedReport};
+use super::report::{HouseholdFinding, JoinedValues, LinkedReport};
 use crate::driver::{Drafted, quasi_identifier_part};
 use crate::project::Project;
 
@@ -40,6 +43,9 @@ pub(super) fn judged(
             .push((title, dangling(&members, link) == 0));
     }
     apart(plan, drafts, report, &members);
+    for place in 0..members.len() {
+        values(project, plan, drafts, &members, place, report);
+    }
     for (place, table) in project.tables.iter().enumerate() {
         let wanted = table.joined_k.or(table.targets.k()).unwrap_or(1);
         let linked =
@@ -54,6 +60,47 @@ pub(super) fn judged(
         if let Some(household) = &table.household {
             households(project, plan, &members, (place, household), report);
         }
+    }
+}
+
+/// What the joined view tells of the sensitive values of a table, seen from it and from each table that it points to: what is asked for them must
+/// hold there too.
+fn values(
+    project: &Project,
+    plan: &Plan,
+    drafts: &[Drafted],
+    members: &[Member<'_>],
+    place: usize,
+    report: &mut LinkedReport,
+) {
+    let asked = project.tables[place].targets.requirements().into_iter();
+    let asked = asked.filter(|it| it.needs_sensitive() && !it.is_bucket_size());
+    let asked: Vec<Requirement> = asked.collect();
+    let points = plan.links.iter().any(|link| link.child == place);
+    for seen_from in 0..members.len() {
+        // A table that points to none shows of itself what was judged already.
+        if seen_from == place && !points {
+            continue;
+        }
+        let Some(rows) = joined_values(members, &plan.links, place, seen_from) else {
+            continue;
+        };
+        let background = Background {
+            hierarchies: Some(&drafts[place].checked.hierarchies),
+            ..Background::default()
+        };
+        let found = examine_with(&rows, &asked, &background);
+        let (table, from) = (members[place].name, members[seen_from].name);
+        let titles = found.checked.iter().map(|(title, holds)| {
+            let title = format!("{title} of \"{table}\" in the joined view of \"{from}\"");
+            (title, *holds)
+        });
+        report.guarantees.extend(titles);
+        report.values.push(JoinedValues {
+            table: table.to_owned(),
+            seen_from: from.to_owned(),
+            verdict: Assessment::of(&found, None).verdict.about_values(),
+        });
     }
 }
 

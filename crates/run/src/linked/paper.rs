@@ -3,7 +3,7 @@
 use bauta_privacy::linked::JoinedView;
 use bauta_privacy::{ReleaseVerdict, VerdictLevel};
 
-use super::report::LinkedReport;
+use super::report::{JoinedValues, LinkedReport, title_in};
 use bauta_documents::{Block, Document, Tone, percent, whole};
 use bauta_messages::french::sentence;
 
@@ -58,10 +58,11 @@ fn verdict(report: &LinkedReport, language: &str) -> Block {
     let own: Vec<_> = own.collect();
     let bad = |(_, verdict): &(_, &ReleaseVerdict)| verdict.level == VerdictLevel::Bad;
     let mixed = |(_, verdict): &(_, &ReleaseVerdict)| verdict.level == VerdictLevel::Mixed;
+    let doubted = |it: &JoinedValues| it.verdict.level == VerdictLevel::Mixed;
     let together = report.guarantees.iter().all(|(_, holds)| *holds);
     let level = if !together || own.iter().any(bad) {
         VerdictLevel::Bad
-    } else if own.iter().any(mixed) {
+    } else if own.iter().any(mixed) || report.values.iter().any(doubted) {
         VerdictLevel::Mixed
     } else {
         VerdictLevel::Good
@@ -79,7 +80,7 @@ fn verdict(report: &LinkedReport, language: &str) -> Block {
     };
     let holds = report.guarantees.iter().map(|(title, holds)| {
         let mark = if *holds { "✓" } else { "✗" };
-        format!("{mark} {}", sentence(language, title))
+        format!("{mark} {}", title_in(language, title))
     });
     let colon = say(":", " :");
     let reservations = own.iter().flat_map(|(name, verdict)| {
@@ -87,10 +88,14 @@ fn verdict(report: &LinkedReport, language: &str) -> Block {
         let said = said.map(|it| crate::report::reservation(it, language));
         said.map(move |line| format!("{name}{colon} {line}"))
     });
+    let joined = report
+        .values
+        .iter()
+        .flat_map(|it| it.reservations(language));
     Block::Verdict {
         tone,
         headline: headline.to_owned(),
-        sentences: holds.chain(reservations).collect(),
+        sentences: holds.chain(reservations).chain(joined).collect(),
     }
 }
 
@@ -151,7 +156,7 @@ fn together(paper: &mut Document, report: &LinkedReport) {
         } else {
             paper.say("does not hold", "non vérifié")
         };
-        format!("{}: {verdict}", sentence(&language, title))
+        format!("{}: {verdict}", title_in(&language, title))
     });
     let lines = lines.collect();
     paper.blocks.push(Block::List(lines));

@@ -1,5 +1,6 @@
 //! What a run of several tables tells about itself.
 
+use bauta_privacy::ReleaseVerdict;
 use bauta_privacy::linked::JoinedView;
 use bauta_privacy::risk::HouseholdRisk;
 use serde::Serialize;
@@ -27,6 +28,8 @@ pub struct LinkedReport {
     pub guarantees: Vec<(String, bool)>,
     /// What the joined view shows of each table that others point to.
     pub joined: Vec<JoinedView>,
+    /// What the joined view tells of sensitive values.
+    pub values: Vec<JoinedValues>,
     /// Households, by the table that names them.
     pub households: Vec<HouseholdFinding>,
     /// Things worth saying.
@@ -65,6 +68,34 @@ pub struct HouseholdFinding {
     pub joined: JoinedView,
 }
 
+/// The sensitive values of a table as the joined view shows them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JoinedValues {
+    /// The table.
+    pub table: String,
+    /// The table whose rows an attacker recognises.
+    pub seen_from: String,
+    /// What it comes to.
+    pub verdict: ReleaseVerdict,
+}
+
+impl JoinedValues {
+    /// What speaks against the release, in sentences, in a language (`en` or `fr`).
+    pub(super) fn reservations(&self, language: &str) -> impl Iterator<Item = String> {
+        let JoinedValues {
+            table, seen_from, ..
+        } = self;
+        let joined = match (language, table == seen_from) {
+            ("fr", true) => format!("« {table} » joint aux tables vers lesquelles il pointe :"),
+            ("fr", false) => format!("« {table} » vu depuis « {seen_from} » :"),
+            (_, true) => format!("\"{table}\" joined with the tables that it points to:"),
+            (_, false) => format!("\"{table}\" seen from \"{seen_from}\":"),
+        };
+        let own = self.verdict.reservations.iter();
+        own.map(move |it| format!("{joined} {}", crate::report::reservation(it, language)))
+    }
+}
+
 impl LinkedReport {
     pub(super) fn new(project: &Project, keys: &Keys) -> Self {
         let table = |name: &String| TableReport {
@@ -84,6 +115,7 @@ impl LinkedReport {
             keys: keys.domains.iter().map(key).collect(),
             guarantees: Vec::new(),
             joined: Vec::new(),
+            values: Vec::new(),
             households: Vec::new(),
             notes: Vec::new(),
         }
@@ -180,6 +212,8 @@ impl LinkedReport {
                 .iter()
                 .map(|(title, holds)| marked(language, title, *holds)),
         );
+        let joined = self.values.iter().flat_map(|it| it.reservations(language));
+        lines.extend(joined.map(|sentence| format!("! {sentence}")));
         lines.extend(
             self.advice()
                 .iter()
@@ -221,6 +255,17 @@ fn marked(language: &str, title: &str, holds: bool) -> String {
     format!(
         "{} {}",
         if holds { "✓" } else { "✗" },
-        sentence(language, title)
+        title_in(language, title)
     )
+}
+
+/// What was checked, in a language; a requirement of one table may be checked in the joined view.
+pub(super) fn title_in(language: &str, title: &str) -> String {
+    match title.split_once(" of \"") {
+        Some((asked, rest)) if title.contains("in the joined view of \"") => {
+            let rest = format!(" of \"{rest}");
+            format!("{}{}", sentence(language, asked), sentence(language, &rest))
+        }
+        _ => sentence(language, title),
+    }
 }

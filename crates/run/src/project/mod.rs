@@ -274,6 +274,9 @@ pub struct Output {
     /// Where the report for people goes: `.html` (one self-contained page), `.md` or `.json`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
+    /// People who are not in the data, for the attacks in the report: what the attacks achieve on them is the baseline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<String>,
     /// Language of the report: en or fr; by default that of the messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
@@ -385,6 +388,7 @@ impl Project {
         self.output.record.iter_mut().for_each(anchor);
         self.output.lattice.iter_mut().for_each(anchor);
         self.output.report.iter_mut().for_each(anchor);
+        self.output.control.iter_mut().for_each(anchor);
         self.pseudonyms.paths().for_each(anchor);
         self.targets.population.iter_mut().for_each(anchor);
         for source in self.hierarchies.values_mut() {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Report;
+use super::{AttackResults, Report};
 use crate::standing::Standing;
 
 /// Everything that a report page shows.
@@ -25,6 +25,9 @@ pub struct Account {
     /// The release, where it is one table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Standing>,
+    /// What attacks on the release gave, where they were made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attacks: Option<AttackResults>,
     /// The method in words, with its papers.
     pub paragraph: Paragraph,
     /// The input's SHA-256, where it is a file.

@@ -8,8 +8,8 @@ use bauta_privacy::Release;
 use bauta_table::Role;
 use bauta_table::recoding::Prepared;
 
-use super::Report;
 use super::account::{Account, FileSum, Paragraph};
+use super::{AttackResults, Report};
 use crate::checksum::{sha256, sha256_of_text, sum_of_input};
 use crate::project::Project;
 use crate::seconds::now;
@@ -25,6 +25,7 @@ pub(crate) struct Accounting {
     roles: Vec<(String, &'static str)>,
     before: Standing,
     paragraph: Paragraph,
+    attacks: Option<AttackResults>,
 }
 
 /// What came out, as far as it is in files of this machine.
@@ -66,7 +67,13 @@ impl Accounting {
             },
             paragraph: Paragraph::of(technique, &language),
             language,
+            attacks: None,
         }
+    }
+
+    /// Adds what attacks on the release gave.
+    pub(crate) fn with_attacks(self, attacks: Option<AttackResults>) -> Self {
+        Accounting { attacks, ..self }
     }
 
     /// The same, where the table stood so before the first step.
@@ -127,6 +134,7 @@ impl Accounting {
             roles: self.roles,
             before: self.before,
             after: release.and_then(|release| Standing::of_release(release, self.thresholds)),
+            attacks: self.attacks,
             paragraph: self.paragraph,
             input_sha256: sums.input.or_else(|| sum_of_input(input)),
             output_sha256: sums.outputs,

@@ -2,6 +2,7 @@
 
 mod account;
 mod accounting;
+mod attacks;
 mod done;
 mod paper;
 mod private;
@@ -14,6 +15,7 @@ pub use crate::standing::{Standing, Thresholds};
 pub use account::{Account, FileSum, Paragraph};
 pub(crate) use accounting::Accounting;
 pub use accounting::Sums;
+pub use attacks::{AttackResults, AttackTarget, ReleaseAttack};
 pub use paper::{risk_label, size_label};
 pub(crate) use verdict::{headline, reservation};
 

@@ -34,6 +34,10 @@ pub(crate) fn document(account: &Account, language: &str) -> Document {
     rules::section(&mut paper, &report.rules);
     if report.quasi_identifiers > 0 {
         attackers(&mut paper, account);
+        if let Some(attacks) = &account.attacks {
+            let section = attacks.section(language);
+            paper.blocks.extend(section.iter().cloned());
+        }
         before_and_after(&mut paper, account);
         attributes(&mut paper, account);
     }

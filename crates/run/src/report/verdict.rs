@@ -181,6 +181,20 @@ pub(crate) fn reservation(it: &Reservation, language: &str) -> String {
                 ),
             }
         }
+        Reservation::NearlyCertain {
+            attribute,
+            confidence,
+        } => {
+            let confidence = words.percent(*confidence);
+            match language {
+                "fr" => format!(
+                    "Ce qui est demandé pour « {attribute} » est respecté, mais un attaquant qui connaît les quasi-identifiants d'une personne peut être sûr de sa valeur jusqu'à {confidence}. Demandez aussi la t-proximité (-t 0.3) ou un l récursif, par exemple."
+                ),
+                _ => format!(
+                    "What is asked for \"{attribute}\" holds, but an attacker who knows a person's quasi-identifiers can be up to {confidence} sure of the value. Ask for t-closeness (-t 0.3) or recursive diversity as well, for example."
+                ),
+            }
+        }
         Reservation::HardlyAnythingLeft { lost } => {
             let lost = words.percent(*lost);
             match language {
@@ -251,12 +265,12 @@ fn exact_rows(account: &Account, words: &Words<'_>) -> Option<String> {
     Some(match words.language {
         "fr" => format!(
             "Les quasi-identifiants sont publiés tels quels : la plus petite classe a {k} ligne(s), et la ligne d'une personne se retrouve dans {risk} \
-             des cas au plus. Ce n'est pas du k-anonymat. Ce qui est caché, c'est à qui appartient une valeur sensible : chacune peut être celle de \
-             {size} lignes au moins."
+             des cas au plus. Ce n'est pas du k-anonymat. Ce qui est caché, c'est seulement à laquelle de {size} lignes au moins appartient chaque \
+             valeur sensible."
         ),
         _ => format!(
             "Quasi-identifiers are published as they are: the smallest class has {k} row(s), and a person's row is found in up to {risk} of cases. \
-             This is not k-anonymity. What is hidden is whose a sensitive value is: each may belong to any of at least {size} rows."
+             This is not k-anonymity. What is hidden is only which of at least {size} rows each sensitive value belongs to."
         ),
     })
 }

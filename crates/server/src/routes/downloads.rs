@@ -61,14 +61,34 @@ pub async fn report(
     let text = match job.ended().as_deref() {
         Some(Ok(Outcome::Evaluated(found))) => found.text(FilePath::new(&name), language.0),
         Some(Ok(Outcome::Studied(found))) => found.text(FilePath::new(&name), language.0),
-        _ => held(&job, language)?
-            .account
-            .clone()
-            .in_language(language.0)
-            .text(FilePath::new(&name), language.0),
+        _ => {
+            let (held, of) = (held(&job, language)?, Arc::clone(&job));
+            let account = tokio::task::spawn_blocking(move || attacked(&held, &of)).await;
+            let account = account.map_err(|_| Problem::failed(language))?;
+            account
+                .in_language(language.0)
+                .text(FilePath::new(&name), language.0)
+        }
     };
     let text = text.map_err(|error| Problem::of(&error, language, &job.dataset.folder))?;
     Ok(([(CONTENT_TYPE, kind)], text))
+}
+
+/// The account of a run with the attacks on its release, where they can be made.
+fn attacked(held: &bauta::Held, job: &Job) -> bauta::Account {
+    let mut account = held.account.clone();
+    let release = held.release.as_ref();
+    let released = release.and_then(|release| release.only_table(job.runnable.output.keep_order));
+    if let (Some(original), Some(released)) = (job.opened(), released) {
+        let target = bauta::AttackTarget {
+            project: &job.runnable,
+            original,
+            released: &released,
+            name: &job.dataset.name,
+        };
+        account.attacks = bauta::attack_release(&target, &Silent).ok();
+    }
+    account
 }
 
 /// Which table, as what.

@@ -16,11 +16,6 @@ impl Coclusters {
     pub fn text(&self, path: &Path, language: &str) -> Result<String> {
         written(path, self, &document(self, language))
     }
-
-    /// Whether it is of rows and modalities, not of the values of two columns.
-    pub fn is_of_rows(&self) -> bool {
-        self.axes[0].name == "rows" && self.axes[1].name == "modalities" && !self.search.is_empty()
-    }
 }
 
 impl Typical {

@@ -1,12 +1,14 @@
 //! How good a synthetic table is, and how near to the people it was made from; whoever made it.
 //!
 //! **Idea.** (1) Read the original, the synthetic table and, if there are some, people who were kept out when it was made. (2) Usefulness: total
-//! variation of one-way and two-way tables, associations, propensity score, models trained on synthetic rows and tested on real ones.
+//! variation of one-way and two-way tables, associations, propensity score, models trained on synthetic rows and tested on real ones; edit rules
+//! and dependencies that synthetic rows break.
 //! (3) Protection: copies, membership inference, and the three criteria of the regulators by measured attacks. The verdict comes from these;
 //! distances to the closest real rows are a description.
 //!
 //! Nothing drawn here decides anything about the data; the seed makes the figures come out alike twice.
 
+mod consistency;
 mod control;
 #[cfg(test)]
 mod leaks;
@@ -22,11 +24,13 @@ use crate::measures::variation::{Variation, one_way, two_way};
 use crate::measures::{Aligned, Field};
 use bauta_formats::Locator;
 use bauta_learn::propensity;
+use bauta_table::rule::Rules;
 use bauta_table::{Fault, Progress, Role, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
+pub use consistency::{Consistency, DependencyCount, RuleCount};
 pub use protection::Distances;
 pub use verdict::{MembershipReading, SyntheticReading, SyntheticVerdict};
 
@@ -39,6 +43,7 @@ use bauta_run::ProjectInput;
 use bauta_run::driver::{cancelled, read_in_roles, read_options};
 use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
+use bauta_run::rules::parsed;
 
 /// Places of the tables among the aligned ones.
 const REAL: usize = 0;
@@ -130,6 +135,8 @@ pub struct SyntheticEvaluated {
     pub propensity: Option<PropensityScore>,
     /// Models, a target each.
     pub tasks: Vec<TaskUtility>,
+    /// Edit rules and dependencies between columns, in both tables.
+    pub consistency: Consistency,
     /// Copies of real rows.
     pub copies: Copies,
     /// Distances to the closest real rows.
@@ -160,6 +167,8 @@ struct Ready {
     apart: bool,
     names: Vec<String>,
     roles: bauta_run::Roles,
+    /// The edit rules of the project.
+    rules: Option<Rules>,
     input: String,
     notes: Vec<String>,
 }
@@ -236,6 +245,11 @@ fn read(
         problems.push(Fault::NoRows);
     }
     problems.extend(named_faults(&project, request, &original.table, &names));
+    let rules = problems.take(parsed(&project.rules)).unwrap_or_default();
+    let rules = match rules.is_empty() {
+        true => None,
+        false => problems.take(Rules::new(rules, &original.table)),
+    };
     problems.result()?;
     notes.splice(0..0, original.notes);
     let (table, kept) = match request.held_out {
@@ -261,6 +275,7 @@ fn read(
         learnt,
         names,
         roles: project.roles,
+        rules,
         input: original.input.to_string(),
         notes,
     })
@@ -404,6 +419,9 @@ fn measure(
     let tasks = ready.roles.targets.iter().filter_map(predicted).collect();
     tell(3);
     stop()?;
+    let (real, made) = (&ready.original, &ready.made);
+    let consistency = Consistency::of(real, made, &ready.names, ready.rules.as_ref());
+    notes.extend(consistency.notes(made.rows() as u64));
     let copies = protection::copied(&aligned, ready.apart);
     let distances = protection::distances(&aligned, ready.apart, &mut rng);
     tell(4);
@@ -435,6 +453,7 @@ fn measure(
         associations,
         propensity,
         tasks,
+        consistency,
         copies,
         distances,
         membership,

@@ -56,6 +56,7 @@ fn document(found: &SyntheticEvaluated, language: &str) -> Document {
     pairs(&mut paper, found);
     apart(&mut paper, found);
     models(&mut paper, found);
+    consistency(&mut paper, found);
     membership(&mut paper, found);
     criteria(&mut paper, found);
     protection(&mut paper, found);
@@ -70,6 +71,54 @@ fn document(found: &SyntheticEvaluated, language: &str) -> Document {
         ));
     }
     paper
+}
+
+/// Edit rules and dependencies, where there are any.
+fn consistency(paper: &mut Document, found: &SyntheticEvaluated) {
+    let (rules, dependencies) = (&found.consistency.rules, &found.consistency.dependencies);
+    if rules.is_empty() && dependencies.is_empty() {
+        return;
+    }
+    paper.section("Rules and dependencies", "Règles et dépendances");
+    let language = paper.language.clone();
+    let count = |rows: u64| whole(&language, rows);
+    let share = |rows: u64, of: u64| percent(&language, rows as f64 / of.max(1) as f64);
+    let [real, made] = [found.original_rows, found.synthetic_rows];
+    let of_rules = rules.iter().map(|rule| {
+        vec![
+            format!("{}: {}", rule.name, rule.rule),
+            format!("{} ({})", count(rule.original), share(rule.original, real)),
+            format!(
+                "{} ({})",
+                count(rule.synthetic),
+                share(rule.synthetic, made)
+            ),
+        ]
+    });
+    let of_dependencies = dependencies.iter().map(|it| {
+        let contradicting = format!(
+            "{} ({})",
+            count(it.contradicting),
+            share(it.contradicting, it.known)
+        );
+        vec![format!("{} → {}", it.from, it.to), count(0), contradicting]
+    });
+    let header = [
+        ("rule, or dependency", "règle, ou dépendance"),
+        ("original rows that break it", "lignes originales en défaut"),
+        (
+            "synthetic rows that break it",
+            "lignes synthétiques en défaut",
+        ),
+    ];
+    paper.blocks.push(Block::Table {
+        header: header.map(|(en, fr)| paper.say(en, fr).to_owned()).to_vec(),
+        rows: of_rules.chain(of_dependencies).collect(),
+    });
+    paper.text(
+        "A → B: in the original every value of A goes with one value of B. synthesize --determines A=B, and edit rules in the project file, make synthetic rows keep them.",
+        "A → B : dans l'original, chaque valeur de A va avec une seule valeur de B. synthesize --determines A=B, et les règles du projet, font que les lignes synthétiques les respectent.",
+    );
 }
 
 fn facts(paper: &mut Document, facts: Vec<(&str, &str, String)>) {

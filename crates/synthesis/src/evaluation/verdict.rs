@@ -119,7 +119,13 @@ fn copies(found: &SyntheticEvaluated, verdict: &mut SyntheticVerdict) {
 /// Attacks on people of the original beside the same attacks on people kept out.
 fn attacks(found: &SyntheticEvaluated, verdict: &mut SyntheticVerdict) {
     match found.membership.as_deref().and_then(MembershipReading::of) {
-        Some(found) => verdict.say(found.reading, found.sentence),
+        Some(found) => {
+            verdict.say(found.reading, found.sentence);
+            verdict.say(
+                SyntheticReading::Good,
+                "these attacks know the synthetic table only; somebody who has the generator too may do better, which synthesize --shadow-models measures".into(),
+            );
+        }
         None => verdict.say(
             SyntheticReading::Mixed,
             "whether membership can be inferred was not tested".into(),
@@ -170,10 +176,10 @@ impl MembershipReading {
                 "membership can be inferred: an attack tells people who took part from others with an area under the curve of {figures}"
             ),
             SyntheticReading::Mixed => format!(
-                "membership can be inferred for some: the strongest attack tells people who took part from others with an area under the curve of {figures}"
+                "membership can be inferred for some: the strongest of these attacks tells people who took part from others with an area under the curve of {figures}"
             ),
             SyntheticReading::Good => format!(
-                "membership is not shown to be inferable: the strongest attack tells people who took part from others with an area under the curve of {figures}"
+                "membership is not shown to be inferable: the strongest of these attacks tells people who took part from others with an area under the curve of {figures}"
             ),
         };
         Some(MembershipReading { reading, sentence })

@@ -5,7 +5,8 @@
 //!
 //! **Guarantee** `cells` and `rows`: every class satisfies what is asked for, where a suppressed cell is a value of its own (`*`).
 //! With `suppressed` = any: k rows agree with every row, where `*` agrees with everything; what is verified says so.
-//! With `subsets` = m: every combination of any m quasi-identifiers, and so of fewer, has k rows; what is verified says so.
+//! With `subsets` = m: every combination of any m quasi-identifiers, and so of fewer, has k rows; smaller subsets may ask for more (`3,2=10`); what is
+//! verified says so.
 //! `attributes`: they are not released; nothing is said about k.
 //!
 //! **Idea**
@@ -28,7 +29,7 @@
 //! **Invariants** `suppressed_cells_make_every_class_hold`, `never_more_cells_than_a_plain_greedy`,
 //! `cells_are_near_the_least_that_is_possible`, `an_important_attribute_is_spared`, `rows_of_failing_classes_go`,
 //! `enough_rows_agree_where_a_suppressed_cell_is_any_value`, `every_few_quasi_identifiers_have_k_rows`,
-//! `cells_for_subsets_are_near_the_least_that_is_possible`, `classes_hold_within_each_stratum`.
+//! `cells_for_subsets_are_near_the_least_that_is_possible`, `smaller_subsets_may_have_a_k_of_their_own`, `classes_hold_within_each_stratum`.
 
 mod any_value;
 mod cells;
@@ -39,7 +40,7 @@ mod subsets;
 
 use std::sync::Arc;
 
-use bauta_privacy::Requirement;
+use bauta_privacy::{Requirement, SubsetSizes};
 use bauta_table::Fault;
 use bauta_table::recoding::{New, Recoding, Replaced};
 
@@ -48,7 +49,7 @@ use crate::descriptor::{Descriptor, Family, Text};
 use crate::generalize::mu_argus::{SUPPRESSED, Star};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::places;
-use crate::parameter::{Attributes, Choice, Choices, Parameter, Parameters, Whole};
+use crate::parameter::{Attributes, Choice, Choices, List, Parameter, Parameters};
 
 /// Suppression.
 pub struct Suppress;
@@ -63,7 +64,7 @@ impl Technique for Suppress {
             scope: parameters.get(&SCOPE),
             attributes: parameters.get(&ATTRIBUTES),
             strata: parameters.get(&STRATA),
-            subsets: parameters.get(&SUBSETS) as usize,
+            subsets: subset_sizes(&parameters.get(&SUBSETS)),
             suppressed: parameters.get(&SUPPRESSED),
         })
     }
@@ -83,8 +84,8 @@ struct SuppressParameters {
     attributes: Vec<String>,
     /// Quasi-identifiers whose cells stay, so that k holds within each of their values.
     strata: Vec<String>,
-    /// How many quasi-identifiers an attacker knows; 0 = all of them.
-    subsets: usize,
+    /// How many quasi-identifiers an attacker knows, or why that cannot be read.
+    subsets: std::result::Result<SubsetSizes, Fault>,
     suppressed: Star,
 }
 
@@ -117,7 +118,7 @@ impl Planner for SuppressParameters {
                 "--attributes are left out with --scope attributes only".into(),
             ));
         }
-        if self.subsets > 0
+        if self.sizes().is_some()
             && (self.scope != Scope::Cells
                 || task
                     .models
@@ -137,7 +138,10 @@ impl Planner for SuppressParameters {
                 allowed: format!("at most {}", items::MOST_QIS),
             });
         }
-        faults.extend(subsets::fault(task, self.subsets));
+        match &self.subsets {
+            Ok(sizes) => faults.extend(subsets::fault(task, sizes)),
+            Err(fault) => faults.push(fault.clone()),
+        }
         faults.extend(self.strata_faults(task));
         faults
     }
@@ -147,15 +151,15 @@ impl Planner for SuppressParameters {
     }
 
     fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
-        let size = self.subsets;
-        let of_few = |requirement: &Requirement| match requirement.as_k_anonymity() {
-            Some(k) if size > 0 => Requirement::k_anonymity_of_subsets(k, size),
-            Some(k) if self.suppressed == Star::AnyValue => {
-                Requirement::k_anonymity_of_any_value(k)
+        let weaker = |requirement: &Requirement| match (requirement.as_k_anonymity(), self.sizes())
+        {
+            (Some(k), Some(sizes)) => sizes.requirements(k).collect(),
+            (Some(k), None) if self.suppressed == Star::AnyValue => {
+                vec![Requirement::k_anonymity_of_any_value(k)]
             }
-            _ => requirement.clone(),
+            _ => vec![requirement.clone()],
         };
-        requirements.iter().map(of_few).collect()
+        requirements.iter().flat_map(weaker).collect()
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -170,17 +174,33 @@ impl Planner for SuppressParameters {
             Scope::Cells => {
                 let worth = cells::worth(task);
                 let strata = self.strata_places(task);
-                match subsets::size(task, self.subsets) {
-                    Some(size) => subsets::suppressed(task, size, &worth, context),
-                    None if self.suppressed == Star::AnyValue => any(task, &worth, context),
-                    None => cells::suppressed(task, &worth, &strata, context)?,
+                match self.sizes().map(|sizes| subsets::asked(task, sizes)) {
+                    Some(asked) if !asked.is_empty() => {
+                        subsets::suppressed(task, &asked, &worth, context)
+                    }
+                    _ if self.suppressed == Star::AnyValue => any(task, &worth, context),
+                    _ => cells::suppressed(task, &worth, &strata, context)?,
                 }
             }
         })
     }
 }
 
+/// The sizes of subsets that settings name; 0 stands for all quasi-identifiers.
+fn subset_sizes(words: &[String]) -> std::result::Result<SubsetSizes, Fault> {
+    match words {
+        [all] if all == "0" => Ok(SubsetSizes::default()),
+        words => SubsetSizes::read(words),
+    }
+}
+
 impl SuppressParameters {
+    /// How many quasi-identifiers an attacker knows; none = all of them.
+    fn sizes(&self) -> Option<&SubsetSizes> {
+        let sizes = self.subsets.as_ref().ok()?;
+        sizes.largest().map(|_| sizes)
+    }
+
     /// Where the strata stand among the quasi-identifiers.
     fn strata_places(&self, task: &Task<'_>) -> Vec<usize> {
         let qis = task.prepared.qis.iter().enumerate();
@@ -192,8 +212,9 @@ impl SuppressParameters {
     /// Why there are no such strata: k within each of them is k of all quasi-identifiers, of which they must be some.
     fn strata_faults(&self, task: &Task<'_>) -> Vec<Fault> {
         let mut faults = Vec::new();
-        let plain =
-            self.scope == Scope::Cells && self.subsets == 0 && self.suppressed == Star::OwnValue;
+        let plain = self.scope == Scope::Cells
+            && self.sizes().is_none()
+            && self.suppressed == Star::OwnValue;
         if !self.strata.is_empty() && !plain {
             faults.push(Fault::Request(
                 "--strata is for --scope cells, without --subsets and with suppressed cells as a value of their own".into(),
@@ -223,7 +244,7 @@ impl SuppressParameters {
             .models
             .iter()
             .all(|model| model.name() == "k-anonymity");
-        let fits = self.scope == Scope::Cells && self.subsets == 0 && only_k;
+        let fits = self.scope == Scope::Cells && self.sizes().is_none() && only_k;
         (self.suppressed == Star::AnyValue && !fits).then(|| {
             Fault::Request(
                 "--suppressed any is for --scope cells with -k, without --subsets: a suppressed cell can be any value for k-anonymity of all quasi-identifiers only".into(),
@@ -356,13 +377,13 @@ const STRATA: Parameter<Attributes> = Parameter {
     },
 };
 
-const SUBSETS: Parameter<Whole> = Parameter {
+const SUBSETS: Parameter<List> = Parameter {
     name: "subsets",
-    kind: Whole { least: 0, most: 64 },
-    default: 0,
+    kind: List,
+    default: "",
     help: Text {
-        en: "how many quasi-identifiers an attacker knows at the most: every combination of so many has k rows; 0 = all of them",
-        fr: "combien de quasi-identifiants un attaquant connaît au plus : toute combinaison d'autant en a k lignes ; 0 = tous",
+        en: "how many quasi-identifiers an attacker knows at the most: every combination of that many has k rows; smaller ones may have a k of their own (3,2=10); empty = all of them",
+        fr: "combien de quasi-identifiants un attaquant connaît au plus : toute combinaison de cette taille compte k lignes ; les plus petites peuvent avoir leur propre k (3,2=10) ; vide = tous",
     },
 };
 

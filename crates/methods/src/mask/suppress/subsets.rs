@@ -1,4 +1,5 @@
-//! Local suppression for every few quasi-identifiers: which cells to leave out so that each combination of m of them has k rows.
+//! Local suppression for every few quasi-identifiers: which cells to leave out so that each combination of m of them has k rows. Sets of several
+//! sizes may be asked for, each size with its own k.
 //!
 //! **Idea** A tuple is open in a set of m quasi-identifiers if fewer than k rows share its cells there, suppressed ones included.
 //! 1. Every open tuple loses one cell: the one in most of its open sets for what it is worth; of equal ones, the one that most rows
@@ -7,11 +8,12 @@
 //! 3. Again from 1, until nothing is open. Cells only ever go, so it ends; when all are gone, each set has all rows.
 //! 4. Cells that can come back without opening anything do, the most valuable first: those of all tuples with the same value together, then
 //!    one by one.
-//! 5. The cells that k-anonymity of all quasi-identifiers needs are enough as well; what is left of them after step 4 is taken if it
-//!    costs less.
+//! 5. The cells that k-anonymity of all quasi-identifiers needs are another start, and enough by themselves where every size has the same k; what is
+//!    left of them after steps 1 to 4 is taken if it costs less.
 //!
 //! **Cost** tuples × sets of m, for each time around.
 
+use bauta_privacy::SubsetSizes;
 use bauta_table::Fault;
 use bauta_table::recoding::Suppressed;
 use foldhash::fast::FixedState;
@@ -27,23 +29,42 @@ const MOST: u128 = 5_000;
 /// How many rows share each key, for one set of quasi-identifiers.
 type Keys = HashMap<u128, u64, FixedState>;
 
-/// How many quasi-identifiers are looked at together; none = all of them.
-pub(super) fn size(task: &Task<'_>, size: usize) -> Option<usize> {
-    (size > 0 && size < task.prepared.qis.len()).then_some(size)
+/// The sizes that are looked at, each with its k. A size of all quasi-identifiers, or more, is all of them together; none where that is all that
+/// is asked for.
+pub(super) fn asked(task: &Task<'_>, sizes: &SubsetSizes) -> Vec<(usize, u64)> {
+    let width = task.prepared.qis.len();
+    let within = |(size, k): (usize, u64)| (size.min(width), k);
+    let asked: Vec<_> = sizes.with_k(task.least_rows()).map(within).collect();
+    let plain = matches!(asked.as_slice(), [(size, _)] if *size == width);
+    if plain { Vec::new() } else { asked }
 }
 
-/// Why sets of so many quasi-identifiers cannot be looked at.
-pub(super) fn fault(task: &Task<'_>, size: usize) -> Option<Fault> {
-    let (size, width) = (self::size(task, size)?, task.prepared.qis.len() as u128);
-    let sets = (0..size as u128).try_fold(1u128, |sets, i| {
-        Some(sets.checked_mul(width - i)? / (i + 1))
-    });
+/// Why sets of that many quasi-identifiers cannot be looked at.
+pub(super) fn fault(task: &Task<'_>, sizes: &SubsetSizes) -> Option<Fault> {
+    let (asked, width) = (asked(task, sizes), task.prepared.qis.len() as u128);
+    let sets_of = |size: usize| {
+        (0..size as u128).try_fold(1u128, |sets, i| {
+            Some(sets.checked_mul(width - i)? / (i + 1))
+        })
+    };
+    let sets = asked
+        .iter()
+        .try_fold(0u128, |all, &(size, _)| all.checked_add(sets_of(size)?));
+    let size = asked.first()?.0;
     let fits = sets.is_some_and(|sets| sets <= MOST) && Table::of(task).radix_fits(size);
     (!fits).then(|| Fault::OutOfRange {
         parameter: SUBSETS.name.into(),
         given: size.to_string(),
-        allowed: format!("so many that there are at most {MOST} combinations, of attributes without too many values"),
+        allowed: format!(
+            "small enough for at most {MOST} combinations, of attributes without too many values"
+        ),
     })
+}
+
+/// Quasi-identifiers that are looked at together, by their places, and how many rows each combination of their values must have.
+struct Subset {
+    qis: Vec<usize>,
+    k: u64,
 }
 
 /// The tuples and which of their cells are gone.
@@ -102,11 +123,11 @@ impl<'t> Table<'t> {
         })
     }
 
-    fn count(&self, sets: &[Vec<usize>]) -> Vec<Keys> {
-        let count = |set: &Vec<usize>| {
+    fn count(&self, sets: &[Subset]) -> Vec<Keys> {
+        let count = |set: &Subset| {
             let mut keys = Keys::with_hasher(FixedState::default());
             (0..self.codes.len()).for_each(|tuple| {
-                *keys.entry(self.key(tuple, set)).or_default() += self.rows[tuple];
+                *keys.entry(self.key(tuple, &set.qis)).or_default() += self.rows[tuple];
             });
             keys
         };
@@ -114,14 +135,16 @@ impl<'t> Table<'t> {
     }
 
     /// The places of the sets in which a tuple is open.
-    fn open(&self, tuple: usize, sets: &[Vec<usize>], keys: &[Keys], k: u64) -> Vec<usize> {
+    fn open(&self, tuple: usize, sets: &[Subset], keys: &[Keys]) -> Vec<usize> {
         let rows = |place: usize| {
             keys[place]
-                .get(&self.key(tuple, &sets[place]))
+                .get(&self.key(tuple, &sets[place].qis))
                 .copied()
                 .unwrap_or(0)
         };
-        (0..sets.len()).filter(|&place| rows(place) < k).collect()
+        (0..sets.len())
+            .filter(|&place| rows(place) < sets[place].k)
+            .collect()
     }
 
     /// What the cells that are gone were worth.
@@ -168,21 +191,24 @@ impl<'t> Table<'t> {
     }
 }
 
-/// Suppresses cells until each combination of `size` quasi-identifiers has enough rows.
+/// Suppresses cells until each combination of quasi-identifiers of the sizes asked for has enough rows.
 pub(super) fn suppressed(
     task: &Task<'_>,
-    size: usize,
+    asked: &[(usize, u64)],
     worth: &[f64],
     context: &mut Context<'_>,
 ) -> Outcome {
-    let k = task.least_rows();
     let mut table = Table::of(task);
-    if table.rows.iter().sum::<u64>() < k {
+    let rows = table.rows.iter().sum::<u64>();
+    if asked.iter().any(|&(_, k)| rows < k) {
         return Outcome::Unreachable(super::nothing_left(task));
     }
-    let sets = sets(worth.len(), size);
-    close(&mut table, &sets, worth, k);
-    bring_back(&mut table, &sets, worth, k);
+    let sets: Vec<Subset> = asked
+        .iter()
+        .flat_map(|&(size, k)| subsets(worth.len(), size, k))
+        .collect();
+    close(&mut table, &sets, worth);
+    bring_back(&mut table, &sets, worth);
     // Step 5.
     if let Some(cells) = super::cells::found(task, worth, context.progress) {
         let mut other = Table::of(task);
@@ -191,7 +217,8 @@ pub(super) fn suppressed(
                 .iter()
                 .for_each(|&qi| other.gone[own.tuple as usize][qi] = true);
         }
-        bring_back(&mut other, &sets, worth, k);
+        close(&mut other, &sets, worth);
+        bring_back(&mut other, &sets, worth);
         if other.cost(worth) < table.cost(worth) {
             table = other;
         }
@@ -207,25 +234,25 @@ pub(super) fn suppressed(
 }
 
 /// Steps 1 to 3.
-fn close(table: &mut Table<'_>, sets: &[Vec<usize>], worth: &[f64], k: u64) {
+fn close(table: &mut Table<'_>, sets: &[Subset], worth: &[f64]) {
     loop {
         let keys = table.count(sets);
         let open: Vec<(usize, Vec<usize>)> = (0..table.codes.len())
             .into_par_iter()
-            .map(|tuple| (tuple, table.open(tuple, sets, &keys, k)))
+            .map(|tuple| (tuple, table.open(tuple, sets, &keys)))
             .filter(|(_, open)| !open.is_empty())
             .collect();
         if open.is_empty() {
             return;
         }
         if !lose(table, sets, &open, worth) {
-            find_company(table, sets, &open, (worth, k));
+            find_company(table, sets, &open, worth);
         }
     }
 }
 
-/// All sets of `size` of `width` quasi-identifiers.
-fn sets(width: usize, size: usize) -> Vec<Vec<usize>> {
+/// All subsets of `size` of `width` quasi-identifiers.
+fn subsets(width: usize, size: usize, k: u64) -> impl Iterator<Item = Subset> {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..size {
         let longer = |set: &Vec<usize>| {
@@ -236,20 +263,20 @@ fn sets(width: usize, size: usize) -> Vec<Vec<usize>> {
         };
         all = all.iter().flat_map(longer).collect();
     }
-    all
+    all.into_iter().map(move |qis| Subset { qis, k })
 }
 
 /// Step 1; whether any cell was left to lose.
 fn lose(
     table: &mut Table<'_>,
-    sets: &[Vec<usize>],
+    sets: &[Subset],
     open: &[(usize, Vec<usize>)],
     worth: &[f64],
 ) -> bool {
     let hits = |table: &Table<'_>, tuple: usize, own: &[usize]| {
         let mut hits = vec![0u64; worth.len()];
         own.iter()
-            .flat_map(|&place| &sets[place])
+            .flat_map(|&place| &sets[place].qis)
             .for_each(|&qi| hits[qi] += u64::from(!table.gone[tuple][qi]));
         hits
     };
@@ -282,11 +309,11 @@ fn lose(
 /// Step 2, for the first set whose suppressed cells lack company.
 fn find_company(
     table: &mut Table<'_>,
-    sets: &[Vec<usize>],
+    sets: &[Subset],
     open: &[(usize, Vec<usize>)],
-    (worth, k): (&[f64], u64),
+    worth: &[f64],
 ) {
-    let Some(set) = open
+    let Some(Subset { qis: set, k }) = open
         .first()
         .and_then(|(_, own)| own.first())
         .map(|&place| &sets[place])
@@ -311,7 +338,7 @@ fn find_company(
         .collect();
     others.sort_by(|a, b| a.0.total_cmp(&b.0));
     for (_, tuple) in others {
-        if rows >= k {
+        if rows >= *k {
             break;
         }
         set.iter().for_each(|&qi| table.gone[tuple][qi] = true);
@@ -320,12 +347,12 @@ fn find_company(
 }
 
 /// Step 4.
-fn bring_back(table: &mut Table<'_>, sets: &[Vec<usize>], worth: &[f64], k: u64) {
+fn bring_back(table: &mut Table<'_>, sets: &[Subset], worth: &[f64]) {
     let mut keys = table.count(sets);
     for _ in 0..3 {
         let mut any = false;
         for cells in table.candidates(worth) {
-            any |= restored(table, sets, &mut keys, &cells, k);
+            any |= restored(table, sets, &mut keys, &cells);
         }
         if !any {
             return;
@@ -336,25 +363,24 @@ fn bring_back(table: &mut Table<'_>, sets: &[Vec<usize>], worth: &[f64], k: u64)
 /// Brings cells back if nothing opens; whether it did.
 fn restored(
     table: &mut Table<'_>,
-    sets: &[Vec<usize>],
+    sets: &[Subset],
     keys: &mut [Keys],
     cells: &[(usize, usize)],
-    k: u64,
 ) -> bool {
     let cells: Vec<(usize, usize)> = cells
         .iter()
         .copied()
         .filter(|&(tuple, qi)| table.gone[tuple][qi])
         .collect();
-    let with = |qi: usize| (0..sets.len()).filter(move |&place| sets[place].contains(&qi));
+    let with = |qi: usize| (0..sets.len()).filter(move |&place| sets[place].qis.contains(&qi));
     // Each cell of a candidate is another tuple's, or the same key would move twice.
     let mut moves: Vec<(usize, u128, u128, u64)> = Vec::new();
     for &(tuple, qi) in &cells {
         let before: Vec<(usize, u128)> = with(qi)
-            .map(|place| (place, table.key(tuple, &sets[place])))
+            .map(|place| (place, table.key(tuple, &sets[place].qis)))
             .collect();
         table.gone[tuple][qi] = false;
-        let after = |place: usize| table.key(tuple, &sets[place]);
+        let after = |place: usize| table.key(tuple, &sets[place].qis);
         moves.extend(
             before
                 .into_iter()
@@ -368,7 +394,7 @@ fn restored(
     let closed = |place: usize, key: &u128| {
         keys[place]
             .get(key)
-            .is_none_or(|&rows| rows == 0 || rows >= k)
+            .is_none_or(|&rows| rows == 0 || rows >= sets[place].k)
     };
     if !cells.is_empty()
         && moves

@@ -311,6 +311,35 @@ fn every_few_quasi_identifiers_have_k_rows() {
 
 /// On 40 tables of 4 rows and 3 attributes, for all pairs of attributes, against all ways to suppress.
 #[test]
+fn smaller_subsets_may_have_a_k_of_their_own() {
+    for seed in 0..40 {
+        let (rows, width, k) = (30 + seed as usize % 60, 3 + seed as usize % 3, 2 + seed % 3);
+        let trial = Trial {
+            table: random_table(seed, rows, width, 5, 3),
+        };
+        let (of_two, of_one) = (2 * k, 4 * k);
+        let given = settings(&[("subsets", &format!("3,2={of_two},1={of_one}"))]);
+        let asked = [Requirement::k_anonymity(k)];
+        let draft = trial.drafted(&Suppress, &asked, &given, seed).unwrap();
+        let draft = draft.unwrap();
+        let released = oracle::rows_of(&draft.tables[0].1);
+        for (size, k) in [(3, k), (2, of_two), (1, of_one)] {
+            let found = rarest(&released, width, size);
+            assert!(found >= k as usize, "{seed}: {found} of {k} for {size}");
+        }
+        // The same k for every size is what the largest size asks for by itself.
+        let plain = settings(&[("subsets", "3")]);
+        let all = settings(&[("subsets", &format!("3,2={k},1={k}"))]);
+        let cells = |given| {
+            let draft = trial.drafted(&Suppress, &asked, given, seed).unwrap();
+            stars(&columns(&draft.unwrap().tables[0].1))
+        };
+        let (together, alone) = (cells(&all), cells(&plain));
+        assert!(together <= 2 * alone + 5, "{seed}: {together} for {alone}");
+    }
+}
+
+#[test]
 fn cells_for_subsets_are_near_the_least_that_is_possible() {
     let (mut found, mut least) = (0, 0);
     for seed in 0..40 {

@@ -163,11 +163,6 @@ impl Incidence {
         self.values[axis].iter().sum()
     }
 
-    /// Number of non-empty cells.
-    pub fn non_empty(&self) -> usize {
-        self.cells[0].other.len()
-    }
-
     /// Number of instances.
     pub fn total(&self) -> u64 {
         self.total

@@ -20,6 +20,7 @@ function sentence(it: Verdict["reservations"][number]): string {
     case "no-quasi-identifier": return t("verdict-no-quasi-identifier");
     case "small-classes": return t("verdict-small-classes", { k: it.k });
     case "unprotected-attribute": return t("verdict-unprotected", { attribute: it.attribute, share: percent(it.certain, 1), sure: percent(it.confidence, 1) });
+    case "nearly-certain": return t("verdict-nearly-certain", { attribute: it.attribute, sure: percent(it.confidence, 1) });
     case "exact-quasi-identifiers": return t("verdict-exact", { risk: percent(it.highest_risk, 1) });
     case "hardly-anything-left": return t("verdict-empty", { lost: percent(it.lost, 1) });
   }
