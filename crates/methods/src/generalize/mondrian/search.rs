@@ -68,6 +68,7 @@ impl<R> Parts<R> {
         while let Some(parts) = stack.pop() {
             match parts {
                 Parts::Final(made) => out.push(made),
+                // The last one is taken first, so that regions come out from left to right.
                 Parts::Cut { left, right, .. } => stack.extend([*right, *left]),
             }
         }
@@ -137,6 +138,7 @@ impl Region<'_> {
         if span <= 4 * self.tuples.len() + 64 {
             let mut rows = vec![0u64; span];
             for &tuple in self.tuples {
+                // A table by rank, without sorting: it pays while it is not much longer than the region.
                 rows[(ranks[tuple as usize] - low) as usize] += counts[tuple as usize];
             }
             return (low..).zip(rows).filter(|&(_, rows)| rows > 0).collect();
@@ -182,11 +184,13 @@ impl Region<'_> {
                 .for_each(|&tuple| next[place(tuple) + 1] += 1);
             (0..span).for_each(|rank| next[rank + 1] += next[rank]);
             let mut ends: Vec<usize> = next[1..].to_vec();
+            // Ranks that do not occur end where the rank before them ends.
             ends.dedup();
             for &tuple in self.tuples {
                 sorted[next[place(tuple)]] = tuple;
                 next[place(tuple)] += 1;
             }
+            // An end at 0 is that of ranks before the first tuple.
             return (sorted, ends.into_iter().filter(|&end| end > 0).collect());
         }
         sorted.sort_by_key(|&tuple| ranks[tuple as usize]);
@@ -205,6 +209,7 @@ impl Region<'_> {
             return false;
         }
         let task = self.space.task;
+        // Sizes are known already: no tuple is moved for a cut that sizes allow or forbid.
         if !task.needs_sensitive() {
             return [left, right].into_iter().all(|size| {
                 task.holds(&Class {
@@ -235,6 +240,7 @@ fn goes_left(space: &Space<'_>, cut: &Cut, tuple: u32, left_at_rank: &mut u64) -
         std::cmp::Ordering::Equal => {
             let rows = space.set.counts()[tuple as usize];
             let fits = *left_at_rank >= rows;
+            // After the first tuple that does not fit no later one goes left: which ones go must follow from their order alone.
             *left_at_rank = if fits { *left_at_rank - rows } else { 0 };
             fits
         }
@@ -302,6 +308,7 @@ impl<R: Send> Search<'_, R> {
             tuples,
             rows,
         };
+        // Both sides need `least_rows`, so that such a region is final without looking for a cut.
         let too_small = rows < 2 * self.space.least_rows;
         let Some(cut) = (if too_small || self.stop() {
             None
@@ -320,6 +327,7 @@ impl<R: Send> Search<'_, R> {
             .into_iter()
             .for_each(|told| told.cut(self.strategy, &region, (&cut, &low, &high)));
         let (left, right) = tuples.split_at_mut(low.len());
+        // The tuples are parted in their place: sides are slices of one list, and `low` and `high` are freed before the search goes deeper.
         left.copy_from_slice(&low);
         right.copy_from_slice(&high);
         drop((low, high));
