@@ -160,6 +160,10 @@ fn rename(graph: &mut Graph, context: &Context, resolved: &Resolved, seed: u64, 
     }
 }
 
+/// What may follow the name of an entity in an address that is derived from it: every mark of an address, as letters and digits go on with
+/// the name. An encoded character (`%2F`) counts as a mark, whatever it stands for.
+pub const EXTENDS: &str = "/#?.;:-_@,~!()[]+=&%*'$";
+
 /// Addresses that extend an entity's address at a boundary: `…/Person1/Paper2`, not `…/Person12`.
 fn derived(graph: &Graph, resolved: &Resolved) -> Vec<Id> {
     use rayon::prelude::*;
@@ -175,7 +179,7 @@ fn derived(graph: &Graph, resolved: &Resolved) -> Vec<Id> {
         let ends = iri
             .char_indices()
             .rev()
-            .filter(|(_, c)| matches!(c, '/' | '#' | '?' | '.' | ';' | ':'));
+            .filter(|(_, c)| EXTENDS.contains(*c));
         ends.map(|(end, _)| &iri[..end])
             .any(|start| addresses.contains(start))
     };

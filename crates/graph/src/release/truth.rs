@@ -40,7 +40,11 @@ impl<'a> Truth<'a> {
 
     /// Whether it may be said of who has no value.
     pub fn says_nothing(&self, object: Id) -> bool {
-        self.judge.graph.dictionary.text(object) == "\"*\""
+        let label = self.judge.graph.dictionary.label(object);
+        let everything = self.hierarchy.as_ref().filter(|(own, _)| own.has_root());
+        self.judge.graph.dictionary.kind(object) == TermKind::Literal
+            && (label == "*"
+                || everything.is_some_and(|(own, _)| own.label(own.height(), 0) == label))
     }
 
     /// Whether it is true of a value.

@@ -262,18 +262,14 @@ impl Judge<'_> {
             else {
                 return false;
             };
-            let boundary = |(at, c): (usize, char)| (!c.is_alphanumeric()).then_some(at);
+            // Marks that no address may have, though a lenient reader lets them through, end no name.
+            let is_mark = |c: char| c.is_ascii_punctuation() && !"<>\"{}|\\^`".contains(c);
+            let boundary = |(at, c): (usize, char)| is_mark(c).then_some(at);
             addresses.contains(iri)
                 || (derived
                     && iri
                         .char_indices()
                         .filter_map(boundary)
-                        .filter(|&at| {
-                            matches!(
-                                iri.as_bytes().get(at),
-                                Some(b'/' | b'#' | b'?' | b'.' | b';' | b':')
-                            )
-                        })
                         .any(|at| addresses.contains(&iri[..at])))
         };
         use rayon::prelude::*;

@@ -100,3 +100,32 @@ proptest! {
         }
     }
 }
+
+/// As in the store: whatever mark extends the address of an entity, it is renamed with it.
+#[test]
+fn every_mark_extends_an_address() {
+    let marks = [
+        "/", "#", "?", ".", ":", ";", "-", "_", "@", ",", "~", "!", "(", ")", "+", "=", "&", "%2F",
+        "*", "'", "$",
+    ];
+    let mut text = String::from(
+        "@prefix e: <http://e/> . e:p1 a e:P . e:p2 a e:P . <http://e/p12> e:of e:other . ",
+    );
+    for mark in marks {
+        text.push_str(&format!("<http://e/p1{mark}x> e:of e:p1 . "));
+    }
+    let mut graph = turtle(&text);
+    let context = Context::parse(
+        "version = 1\n[prefixes]\ne = \"http://e/\"\n[entities]\nclass = \"e:P\"\n",
+        "graph.toml",
+    )
+    .unwrap();
+    let (release, text) = released(&mut graph, &context, &Given::default());
+    let left: Vec<&str> = marks
+        .into_iter()
+        .filter(|mark| text.contains(&format!("<http://e/p1{mark}x>")))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+    assert_eq!(release.edits.derived_renamed as usize, marks.len());
+    assert!(text.contains("<http://e/p12>"));
+}

@@ -110,8 +110,8 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
             .iter()
             .map(|column| bits(column.distinct))
             .sum::<u32>();
-    // A table over all possible keys beats hashing where it is not much larger than the items, and would be slower in the cache where it is
-    // small enough for each chunk to have its own.
+    // A table over all possible keys: quicker than hashing where it is not much larger than the items. Below these widths each chunk has
+    // such a table of its own, which stays in the cache.
     if (DENSE.0..=DENSE.1).contains(&width) && 1usize << width <= 2 * items {
         return number_densely(items, width, &packed(0, items, classes, base, columns));
     }

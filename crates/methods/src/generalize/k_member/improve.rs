@@ -187,8 +187,7 @@ impl Clusters<'_> {
             };
             at_most += added;
             joined.push((other, tuple));
-            // Each tuple alone adds no less than it does together with others, so that the sum may be too high: the exact one follows where
-            // it still pays.
+            // Tuple by tuple, which is cheap to find out; what they add together is measured below, where this still pays.
             if at_most >= lost {
                 return false;
             }

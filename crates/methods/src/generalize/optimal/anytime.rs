@@ -118,7 +118,7 @@ impl Search<'_> {
     /// What it means that there is no solution left to go on with.
     fn exhausted(&self, checked: u64) -> End {
         let all = u128::from(checked) == self.domain.lattice.size();
-        // Everything was seen; or whatever was not lies above nodes that satisfy and loses more.
+        // Everything was seen; or every node that satisfies was, as it is reached from the top over nodes that satisfy too.
         match all || self.domain.is_monotone() {
             true => End::Proven,
             false => End::Exhausted,

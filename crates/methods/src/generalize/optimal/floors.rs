@@ -149,7 +149,7 @@ impl<'d, 'a> Pair<'d, 'a> {
             let rows = self.rows_at(level);
             // The higher one attribute, the lower the other can be.
             let highest = floors.last().copied().unwrap_or(heights[self.other]);
-            // From below: few levels are possible or none is, and each trial stops at the limit.
+            // From below, as the first level that may be is the floor; a trial stops as soon as the limit is passed.
             let floor = (0..highest).find(|&floor| self.may_be(&rows, floor));
             floors.push(floor.unwrap_or(highest));
         }
