@@ -1,7 +1,8 @@
 //! Who may do what: users with a role and a token, of which only a slow hash is kept.
 
+mod file;
+
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -11,6 +12,7 @@ use oxigraph::model::GraphName;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
+use self::file::{changed, read, save, turn};
 use crate::context::Context;
 use crate::engine::View;
 use crate::error::{Error, Result, Right};
@@ -256,7 +258,9 @@ impl Users {
             None => all.clone(),
         };
         let value = work(&mut changed);
-        self.save(&changed)?;
+        if let Some(path) = &self.path {
+            save(path, &changed)?;
+        }
         *all = changed;
         self.known
             .lock()
@@ -271,25 +275,6 @@ impl Users {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
-    }
-
-    /// Written beside and renamed, readable by its owner only.
-    fn save(&self, all: &[User]) -> Result<()> {
-        let Some(path) = &self.path else {
-            return Ok(());
-        };
-        let failed = |error| Error::file(path, error);
-        let beside = path.with_extension("new");
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(&beside).map_err(failed)?;
-        serde_json::to_writer_pretty(&file, all).map_err(|error| failed(error.into()))?;
-        file.sync_all().map_err(failed)?;
-        std::fs::rename(&beside, path).map_err(failed)?;
-        // The new name is on the disk only when its folder is: a token was told that must still be right after a crash.
-        path.parent().map_or(Ok(()), crate::journal::sync)
     }
 
     /// Who has a token; none if nobody has. Slow for a token that was not seen before.
@@ -322,34 +307,6 @@ impl Users {
             .insert(fast, user.name.clone());
         Some(Caller::of(user))
     }
-}
-
-fn read(path: &Path) -> Result<Vec<User>> {
-    match std::fs::read(path) {
-        Ok(bytes) => {
-            serde_json::from_slice(&bytes).map_err(|error| Error::file(path, error.into()))
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(Error::file(path, error)),
-    }
-}
-
-/// Waits until nobody else changes the file; it is free again when this is dropped.
-fn turn(path: &Path) -> Result<File> {
-    let path = path.with_extension("lock");
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options
-        .open(&path)
-        .map_err(|error| Error::file(&path, error))?;
-    file.lock().map_err(|error| Error::file(&path, error))?;
-    Ok(file)
-}
-
-fn changed(path: &Path) -> Option<SystemTime> {
-    std::fs::metadata(path).ok()?.modified().ok()
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

@@ -37,7 +37,10 @@ const WAYS: [(&str, &str); 8] = [
         "hierarchy = { type = \"masking\", top = \"any\" }\n",
     ),
     ("datafly", "hierarchy = { type = \"order\", sizes = [2] }\n"),
-    ("datafly", "hierarchy = { type = \"frequency\" }\n"),
+    (
+        "datafly",
+        "hierarchy = { type = \"frequency\", rows = 2 }\n",
+    ),
 ];
 
 /// Issue 24, item 24: a post code of another length than the others was told as a bug of ours, since masks are as long as the longest code.

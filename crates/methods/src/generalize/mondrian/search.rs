@@ -138,7 +138,6 @@ impl Region<'_> {
         if span <= 4 * self.tuples.len() + 64 {
             let mut rows = vec![0u64; span];
             for &tuple in self.tuples {
-                // A table by rank, without sorting: it pays while it is not much longer than the region.
                 rows[(ranks[tuple as usize] - low) as usize] += counts[tuple as usize];
             }
             return (low..).zip(rows).filter(|&(_, rows)| rows > 0).collect();
@@ -184,13 +183,12 @@ impl Region<'_> {
                 .for_each(|&tuple| next[place(tuple) + 1] += 1);
             (0..span).for_each(|rank| next[rank + 1] += next[rank]);
             let mut ends: Vec<usize> = next[1..].to_vec();
-            // Ranks that do not occur end where the rank before them ends.
+            // Ranks that do not occur end where the one before them does; those before the first tuple at 0.
             ends.dedup();
             for &tuple in self.tuples {
                 sorted[next[place(tuple)]] = tuple;
                 next[place(tuple)] += 1;
             }
-            // An end at 0 is that of ranks before the first tuple.
             return (sorted, ends.into_iter().filter(|&end| end > 0).collect());
         }
         sorted.sort_by_key(|&tuple| ranks[tuple as usize]);
@@ -308,7 +306,6 @@ impl<R: Send> Search<'_, R> {
             tuples,
             rows,
         };
-        // Both sides need `least_rows`, so that such a region is final without looking for a cut.
         let too_small = rows < 2 * self.space.least_rows;
         let Some(cut) = (if too_small || self.stop() {
             None
