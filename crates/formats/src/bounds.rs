@@ -40,6 +40,7 @@ impl Allowance {
             let found = std::fs::metadata(path).map_err(|source| Error::io(path, source))?;
             size = size.saturating_add(found.len());
         }
+        // Saturates: a file of exabytes has an allowance that nothing exceeds.
         let most = size
             .saturating_mul(by_byte)
             .saturating_add(limits.held_bytes);

@@ -77,6 +77,7 @@ impl StagedFile {
         }
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
+            // A bare name has an empty parent, which is no folder that can be opened.
             _ => Path::new("."),
         };
         let file = temporary_in(folder, options.private).map_err(|source| match source.kind() {
@@ -109,6 +110,7 @@ impl Commit for StagedFile {
         let moved = if self.force {
             self.file.persist(&target)
         } else {
+            // Asked again by the system itself: the file may have come since `create` looked.
             self.file.persist_noclobber(&target)
         };
         match moved {
@@ -152,6 +154,7 @@ pub(crate) fn sync_folder(target: &Path) -> Result<()> {
             folder
         })
     {
+        // Some file systems cannot sync folders; the file itself is on the disk.
         let _ = folder.sync_all();
     }
     Ok(())

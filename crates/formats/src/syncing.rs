@@ -27,6 +27,7 @@ impl<'f> Syncing<'f> {
     /// Everything is on the disk. A failure is told once to whoever syncs, so that those of the thread are told here.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         if let Some((ask, thread)) = self.thread.take() {
+            // The thread ends when nobody can ask any more.
             drop(ask);
             thread
                 .join()

@@ -12,4 +12,4 @@ mod said;
 pub mod signatures;
 pub mod suggest;
 
-pub use said::{Faults, Result, Said};
+pub use said::{Error, Faults, Result, Said};

@@ -69,5 +69,29 @@ impl Faults {
     }
 }
 
+/// What asking the knowledge can fail with, by whose move it is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// What was asked for or given is wrong; the user mends it.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// Our mistake: a state that cannot be, with what broke. Nothing was written.
+    #[error(
+        "something went wrong inside the program ({what}), so nothing was written; this is a bug, please report it"
+    )]
+    Internal {
+        /// What broke, without data.
+        what: String,
+    },
+}
+
+impl Error {
+    /// Our mistake, with what broke.
+    pub fn internal(what: impl Into<String>) -> Self {
+        Error::Internal { what: what.into() }
+    }
+}
+
 /// Result of this crate.
 pub type Result<T, E = Faults> = std::result::Result<T, E>;

@@ -225,6 +225,16 @@ impl From<bauta_guide::Faults> for Error {
     }
 }
 
+impl From<bauta_guide::Error> for Error {
+    fn from(error: bauta_guide::Error) -> Self {
+        match error {
+            bauta_guide::Error::Faults(faults) => Error::Guide(faults),
+            bauta_guide::Error::Internal { what } => Error::Internal { what },
+            other => Error::internal(other.to_string()),
+        }
+    }
+}
+
 impl From<bauta_methods::Error> for Error {
     fn from(error: bauta_methods::Error) -> Self {
         match error {
@@ -262,6 +272,7 @@ mod tests {
             Error::internal("a column is lost"),
             bauta_methods::Error::internal("a column is lost").into(),
             bauta_graph::Error::internal("a column is lost").into(),
+            bauta_guide::Error::internal("a column is lost").into(),
             Error::Formats(bauta_formats::Error::Internal {
                 what: "a column is lost".to_owned(),
             }),

@@ -1,5 +1,7 @@
 //! Who may do what: users with a role and a token, of which only a slow hash is kept.
 
+mod file;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,6 +12,7 @@ use oxigraph::model::GraphName;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
+use self::file::{changed, read, save, turn};
 use crate::context::Context;
 use crate::engine::View;
 use crate::error::{Error, Result, Right};
@@ -227,14 +230,10 @@ impl Users {
             salt,
             hash,
         };
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|own| own.name != name);
-        all.push(user);
-        self.save(&all)?;
-        self.known
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
+        self.change(|all| {
+            all.retain(|own| own.name != name);
+            all.push(user);
+        })?;
         Ok(format!("{name}.{secret}"))
     }
 
@@ -243,15 +242,31 @@ impl Users {
     /// # Errors
     /// When the file fails.
     pub fn remove(&self, name: &str) -> Result<bool> {
+        self.change(|all| {
+            let before = all.len();
+            all.retain(|own| own.name != name);
+            all.len() < before
+        })
+    }
+
+    /// Changes the users as they are in the file now: since this one was opened, other processes may have changed it. One at a time.
+    fn change<T>(&self, work: impl FnOnce(&mut Vec<User>) -> T) -> Result<T> {
+        let _turn = self.path.as_deref().map(turn).transpose()?;
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = all.len();
-        all.retain(|own| own.name != name);
-        self.save(&all)?;
+        let mut changed = match &self.path {
+            Some(path) => read(path)?,
+            None => all.clone(),
+        };
+        let value = work(&mut changed);
+        if let Some(path) = &self.path {
+            save(path, &changed)?;
+        }
+        *all = changed;
         self.known
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clear();
-        Ok(all.len() < before)
+        Ok(value)
     }
 
     /// All of them.
@@ -260,23 +275,6 @@ impl Users {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
-    }
-
-    /// Written beside and renamed, readable by its owner only.
-    fn save(&self, all: &[User]) -> Result<()> {
-        let Some(path) = &self.path else {
-            return Ok(());
-        };
-        let failed = |error| Error::file(path, error);
-        let beside = path.with_extension("new");
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(&beside).map_err(failed)?;
-        serde_json::to_writer_pretty(&file, all).map_err(|error| failed(error.into()))?;
-        file.sync_all().map_err(failed)?;
-        std::fs::rename(&beside, path).map_err(failed)
     }
 
     /// Who has a token; none if nobody has. Slow for a token that was not seen before.
@@ -293,6 +291,7 @@ impl Users {
         if let Some(name) = known {
             return all.iter().find(|user| user.name == name).map(Caller::of);
         }
+        // The last dot: secrets are hexadecimal, and names have no dot either way.
         let (name, secret) = token.rsplit_once('.').unwrap_or(("", token));
         let user = all.iter().find(|user| user.name == name);
         // As slow for a user who is not there.
@@ -308,20 +307,6 @@ impl Users {
             .insert(fast, user.name.clone());
         Some(Caller::of(user))
     }
-}
-
-fn read(path: &Path) -> Result<Vec<User>> {
-    match std::fs::read(path) {
-        Ok(bytes) => {
-            serde_json::from_slice(&bytes).map_err(|error| Error::file(path, error.into()))
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(Error::file(path, error)),
-    }
-}
-
-fn changed(path: &Path) -> Option<SystemTime> {
-    std::fs::metadata(path).ok()?.modified().ok()
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

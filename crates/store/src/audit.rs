@@ -46,7 +46,7 @@ pub struct Asked {
     pub status: u16,
 }
 
-type Told = std::result::Result<(), String>;
+type Told = std::result::Result<(), (std::io::ErrorKind, String)>;
 
 /// The file, written by a thread of its own: lines that wait together are written together.
 pub struct Audit {
@@ -96,10 +96,10 @@ impl Audit {
         let gone = || Error::Internal("the audit log has ended".to_owned());
         let (sender, receiver) = channel();
         self.sender.send((asked, sender)).map_err(|_| gone())?;
-        receiver
-            .recv()
-            .map_err(|_| gone())?
-            .map_err(|error| Error::Internal(format!("the audit log cannot be written: {error}")))
+        let written = receiver.recv().map_err(|_| gone())?;
+        written.map_err(|(kind, problem)| {
+            Error::file(&path(&self.folder), std::io::Error::new(kind, problem))
+        })
     }
 }
 
@@ -115,6 +115,7 @@ fn write_all(
 ) {
     while let Ok(first) = receiver.recv() {
         let (mut text, mut waiting) = (String::new(), Vec::new());
+        // All that wait meanwhile share one write and one sync.
         for (asked, teller) in std::iter::once(first).chain(receiver.try_iter()) {
             number += 1;
             let line = line(asked, number, &last);
@@ -126,7 +127,7 @@ fn write_all(
         let written = file
             .write_all(text.as_bytes())
             .and_then(|()| file.sync_data())
-            .map_err(|error| error.to_string());
+            .map_err(|error| (error.kind(), error.to_string()));
         for teller in waiting {
             let _ = teller.send(written.clone());
         }

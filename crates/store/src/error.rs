@@ -15,6 +15,16 @@ pub enum Error {
     /// Data cannot be read.
     #[error("the data cannot be read: {0}")]
     Data(String),
+    /// A file or the body of a request is not what its format says. What a parser quotes of it is not told.
+    #[error("the data cannot be read: {}this is not valid {format}", located(name.as_deref(), *place, "line", "column"))]
+    Malformed {
+        /// The file, if it is one.
+        name: Option<String>,
+        /// The name of the format.
+        format: &'static str,
+        /// Line and column, from 1; RDF/XML tells none.
+        place: Option<(u64, u64)>,
+    },
     /// The request asks for what nobody gets here.
     #[error("{}", .0.english())]
     Refused(Refusal),
@@ -39,6 +49,9 @@ pub enum Error {
     /// A file of the store is damaged before its end.
     #[error("{} is damaged at byte {}; restore the folder from a copy", .0.display(), .1)]
     Damaged(PathBuf, u64),
+    /// The last record of a journal is there as a whole and is damaged: no crash does that.
+    #[error("the last change in {path} is damaged from byte {at} on, and was not cut off by a crash: it had been acknowledged; restore the folder from a copy, or give that change up: truncate -s {at} {path}", path = .0.display(), at = .1)]
+    DamagedEnd(PathBuf, u64),
     /// Another process has the store open.
     #[error("{} is in use by another process; stop it first, or ask it over HTTP", .0.display())]
     InUse(PathBuf),
@@ -77,6 +90,17 @@ fn joined(all: &[Said], of: impl Fn(&Said) -> &String) -> String {
         .map(|said| of(said).as_str())
         .collect::<Vec<_>>()
         .join("; ")
+}
+
+/// `people.ttl, line 3, column 5: `, of which any part may not be known.
+fn located(name: Option<&str>, place: Option<(u64, u64)>, line: &str, column: &str) -> String {
+    let place = place.map(|(row, at)| format!("{line} {row}, {column} {at}"));
+    let parts: Vec<String> = name.map(str::to_owned).into_iter().chain(place).collect();
+    let space = if line == "ligne" { " : " } else { ": " };
+    match parts.is_empty() {
+        true => String::new(),
+        false => parts.join(", ") + space,
+    }
 }
 
 /// What nobody gets.
@@ -177,6 +201,7 @@ impl Error {
         match self {
             Error::File(..)
             | Error::Damaged(..)
+            | Error::DamagedEnd(..)
             | Error::InUse(_)
             | Error::NoRandomness
             | Error::Internal(_) => 3,
@@ -195,6 +220,10 @@ impl Error {
             }
             Error::Syntax(what) => format!("la requête n'est pas du SPARQL valide : {what}"),
             Error::Data(what) => format!("les données ne peuvent être lues : {what}"),
+            Error::Malformed { name, format, place } => {
+                let located = located(name.as_deref(), *place, "ligne", "colonne");
+                format!("les données ne peuvent être lues : {located}ceci n'est pas du {format} valide")
+            }
             Error::Refused(what) => what.french().to_owned(),
             Error::Forbidden(what) => what.french().to_owned(),
             Error::Graph(name, true) => format!("le graphe {name} existe déjà"),
@@ -209,6 +238,10 @@ impl Error {
             Error::File(path, error) => format!("{} : {error}", path.display()),
             Error::Damaged(path, at) => {
                 format!("{} est abîmé à l'octet {at} ; restaurez le dossier d'une copie", path.display())
+            }
+            Error::DamagedEnd(path, at) => {
+                let path = path.display();
+                format!("la dernière modification de {path} est abîmée à partir de l'octet {at}, et aucune panne ne l'a coupée : elle avait été confirmée ; restaurez le dossier d'une copie, ou renoncez à cette modification : truncate -s {at} {path}")
             }
             Error::InUse(path) => format!(
                 "{} est utilisé par un autre processus ; arrêtez-le d'abord, ou interrogez-le par HTTP",
@@ -225,6 +258,10 @@ impl Error {
 
 impl From<oxigraph::store::StorageError> for Error {
     fn from(error: oxigraph::store::StorageError) -> Error {
-        Error::Internal(error.to_string())
+        match error {
+            // Files of the feature `disk`: full, or gone. In memory nothing of the kind happens.
+            oxigraph::store::StorageError::Io(error) => Error::file(Path::new("graphs"), error),
+            other => Error::Internal(other.to_string()),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use oxigraph::io::{RdfFormat, RdfParser, RdfSerializer};
+use oxigraph::io::{RdfFormat, RdfParseError, RdfParser, RdfSerializer, RdfSyntaxError};
 use oxigraph::model::{Quad, Triple};
 use oxigraph::sparql::results::{QueryResultsFormat, QueryResultsSerializer};
 use oxigraph::sparql::{CancellationToken, QueryResults};
@@ -16,8 +16,6 @@ const LARGE: u64 = 256 << 20;
 
 /// Facts in one part.
 const PART: usize = 200_000;
-
-type Facts = oxigraph::io::ReaderQuadParser<std::io::BufReader<std::fs::File>>;
 
 /// Whether a file is too large to be one change.
 ///
@@ -36,9 +34,7 @@ pub fn is_large(path: &Path) -> Result<bool> {
 /// # Errors
 /// When the file cannot be read or its format is not known.
 pub fn read(path: &Path) -> Result<Vec<Quad>> {
-    facts(path)?
-        .map(|quad| quad.map_err(|error| wrong(path, &error)))
-        .collect()
+    facts(path)?.collect()
 }
 
 /// Reads a file for its faults alone.
@@ -46,7 +42,7 @@ pub fn read(path: &Path) -> Result<Vec<Quad>> {
 /// # Errors
 /// As [`read`].
 pub fn check(path: &Path) -> Result<()> {
-    facts(path)?.try_for_each(|quad| quad.map(|_| ()).map_err(|error| wrong(path, &error)))
+    facts(path)?.try_for_each(|quad| quad.map(drop))
 }
 
 /// Loads a large file, each part of it a change of its own: what is loaded when something fails stays. The number of facts.
@@ -56,7 +52,7 @@ pub fn check(path: &Path) -> Result<()> {
 pub fn load(engine: &Engine, path: &Path) -> Result<usize> {
     let (mut count, mut part) = (0, Vec::with_capacity(PART));
     for quad in facts(path)? {
-        part.push(quad.map_err(|error| wrong(path, &error))?);
+        part.push(quad?);
         if part.len() == PART {
             count += PART;
             engine.insert(std::mem::take(&mut part))?;
@@ -69,6 +65,25 @@ pub fn load(engine: &Engine, path: &Path) -> Result<usize> {
 
 fn wrong(path: &Path, error: &dyn std::fmt::Display) -> Error {
     Error::Data(format!("{}: {error}", path.display()))
+}
+
+fn unreadable(path: &Path, format: RdfFormat, error: RdfParseError) -> Error {
+    match error {
+        RdfParseError::Io(error) => Error::file(path, error),
+        RdfParseError::Syntax(error) => malformed(Some(path.display().to_string()), format, &error),
+    }
+}
+
+/// That data are not of their format, and where. What the parser quotes of them stays untold.
+pub(crate) fn malformed(name: Option<String>, format: RdfFormat, error: &RdfSyntaxError) -> Error {
+    let place = error
+        .location()
+        .map(|place| (place.start.line + 1, place.start.column + 1));
+    Error::Malformed {
+        name,
+        format: format.name(),
+        place,
+    }
 }
 
 fn format(path: &Path) -> Result<RdfFormat> {
@@ -84,7 +99,7 @@ fn format(path: &Path) -> Result<RdfFormat> {
     })
 }
 
-fn facts(path: &Path) -> Result<Facts> {
+fn facts(path: &Path) -> Result<impl Iterator<Item = Result<Quad>>> {
     let format = format(path)?;
     let file = std::fs::File::open(path).map_err(|error| Error::file(path, error))?;
     let base = path
@@ -97,7 +112,8 @@ fn facts(path: &Path) -> Result<Facts> {
             .with_base_iri(base)
             .map_err(|error| Error::Data(error.to_string()))?;
     }
-    Ok(parser.for_reader(std::io::BufReader::with_capacity(1 << 20, file)))
+    let quads = parser.for_reader(std::io::BufReader::with_capacity(1 << 20, file));
+    Ok(quads.map(move |quad| quad.map_err(|error| unreadable(path, format, error))))
 }
 
 /// Writes what a view has; the number of facts.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use oxigraph::model::Quad;
+use percent_encoding::percent_decode;
 use serde::{Deserialize, Serialize};
 
 use crate::invariance::{History, Id, Remembered};
@@ -163,6 +164,8 @@ pub struct State {
     pub known: HashMap<Id, Known>,
     /// Where public addresses could be cut: by hash.
     pub starts: HashSet<u64>,
+    /// Datatypes that are not those of the standards: by hash. An entity that comes later may have that address.
+    pub datatypes: HashSet<u64>,
     next: Id,
     labels: HashMap<String, String>,
     identifying: HashMap<String, usize>,
@@ -170,14 +173,26 @@ pub struct State {
     pub(crate) counterfeits: HashSet<String>,
 }
 
-/// What may stand after the address of an entity in an address that is derived from it.
-const ENDS: [char; 8] = ['/', '#', '?', '.', ':', '-', '_', '@'];
+/// Bytes in which the first letter of an encoded rest of an address is found: one of four bytes takes twelve.
+const ENCODED_LETTER: usize = 12;
+
+/// Whether the name before a place of an address ends there: a letter or digit goes on with it (`p1` and `p10` are two people), every
+/// other mark may begin what is derived. Encoded letters (`%41`) are letters.
+fn ends_name(address: &str, at: usize, mark: char) -> bool {
+    if mark != '%' {
+        return !mark.is_alphanumeric();
+    }
+    let rest = address.as_bytes().get(at..).unwrap_or_default();
+    let rest = rest.get(..ENCODED_LETTER).unwrap_or(rest);
+    let decoded = percent_decode(rest).decode_utf8_lossy();
+    !decoded.starts_with(char::is_alphanumeric)
+}
 
 /// All that an address may be derived from, the shortest first.
 pub fn starts(address: &str) -> impl DoubleEndedIterator<Item = &str> {
     address
         .char_indices()
-        .filter(|(_, letter)| ENDS.contains(letter))
+        .filter(|(at, mark)| ends_name(address, *at, *mark))
         .filter_map(|(at, _)| address.get(..at))
 }
 

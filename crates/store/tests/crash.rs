@@ -387,3 +387,78 @@ fn changes_and_releases_go_on_while_a_snapshot_is_written() {
     assert!(folder.path().join("snapshot-000001").exists());
     assert!(held(&Engine::open(folder.path(), hospital(), HOSPITAL).unwrap()) == expected);
 }
+
+/// The journal of a store to which one change of some length is written after another one.
+fn journal_of(folder: &Path) -> (std::path::PathBuf, usize) {
+    let path = folder.join("journal-000000");
+    let engine = Engine::open(folder, hospital(), HOSPITAL).unwrap();
+    common::update(&engine, "INSERT DATA { ex:a ex:age 1 }").unwrap();
+    let first = std::fs::metadata(&path).unwrap().len() as usize;
+    let long = "long ".repeat(1_000);
+    common::update(
+        &engine,
+        &format!("INSERT DATA {{ ex:b ex:says \"{long}\" }}"),
+    )
+    .unwrap();
+    (path, first)
+}
+
+/// Issue 24, item 24: the last acknowledged change was dropped without a word when a bit of it had flipped.
+#[test]
+fn a_damaged_last_change_is_refused_and_one_that_was_cut_off_is_dropped_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, first) = journal_of(folder.path());
+    let open = || Engine::open(folder.path(), hospital(), HOSPITAL);
+    let whole = std::fs::read(&path).unwrap();
+    let facts = |engine: &Engine| engine.exact(None).unwrap().len();
+    for (at, bit) in [
+        (12, 1),
+        (30, 0x20),
+        (600, 0x20),
+        (2_000, 1),
+        (whole.len() - first - 1, 2),
+    ] {
+        let mut damaged = whole.clone();
+        damaged[first + at] ^= bit;
+        std::fs::write(&path, &damaged).unwrap();
+        for _ in 0..2 {
+            let error = open().err().expect("damage is refused");
+            assert!(
+                matches!(&error, Error::DamagedEnd(_, at) if *at == first as u64),
+                "byte {at}: {error}"
+            );
+            let told = error.to_string();
+            assert!(told.contains(&format!("truncate -s {first} ")), "{told}");
+        }
+    }
+    assert_eq!(std::fs::read(&path).unwrap().len(), whole.len());
+    // What a crash leaves: the file ends too early, or sectors that were never written are zeros.
+    let sector = (first / 512 + 3) * 512;
+    let mut hole = whole.clone();
+    hole[sector..sector + 512].fill(0);
+    let mut tail = whole.clone();
+    tail[sector..].fill(0);
+    let mut straddling = whole.clone();
+    straddling[(first / 512 + 1) * 512..].fill(0);
+    for (what, torn) in [
+        ("cut off", whole[..whole.len() - 7].to_vec()),
+        ("a hole", hole),
+        ("zeros to the end", tail),
+        ("all but its start", straddling),
+    ] {
+        std::fs::write(&path, &torn).unwrap();
+        let engine = open().unwrap();
+        let cut_off = engine.cut_off().expect("it is told");
+        assert_eq!(
+            (cut_off.at, cut_off.bytes),
+            (first as u64, (torn.len() - first) as u64),
+            "{what}"
+        );
+        assert_eq!(facts(&engine), 1, "{what}");
+        drop(engine);
+        assert_eq!(open().unwrap().cut_off(), None, "{what} is told once");
+    }
+    std::fs::write(&path, &whole).unwrap();
+    let engine = open().unwrap();
+    assert_eq!((facts(&engine), engine.cut_off()), (2, None));
+}

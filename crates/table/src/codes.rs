@@ -38,6 +38,7 @@ impl Codes {
         use rayon::prelude::*;
         let range = (0..rows).into_par_iter().with_min_len(1 << 14);
         match distinct {
+            // 256 codes are 0 to 255: the last one still fits in a byte.
             0..=0x100 => Codes::U8(range.map(|row| code_of(row) as u8).collect()),
             0x101..=0x1_0000 => Codes::U16(range.map(|row| code_of(row) as u16).collect()),
             _ => Codes::U32(range.map(code_of).collect()),
@@ -72,6 +73,7 @@ impl Codes {
             let mut out = Vec::with_capacity(rows.len());
             let (mut rows, mut from) = (rows, from);
             for &size in sizes {
+                // Places count from the start of their bucket, so both lists are cut in step.
                 let (own, later) = rows.split_at(size as usize);
                 let (places, others) = from.split_at(size as usize);
                 out.extend(
@@ -128,6 +130,7 @@ impl Codes {
             Codes::U32(v) => v.push(code),
             _ => {
                 self.widen(code);
+                // Once only: the widened column takes the code.
                 self.push(code);
             }
         }
@@ -144,6 +147,7 @@ impl Codes {
     /// How often each of `distinct` codes occurs.
     pub fn counts(&self, distinct: usize) -> Vec<u64> {
         match self {
+            // At most 256 counts a part; with 16 bits that holds only where few codes are in use.
             Codes::U8(v) if v.len() >= PART => counts_by_parts(v, distinct),
             Codes::U16(v) if v.len() >= PART && distinct <= FEW => counts_by_parts(v, distinct),
             _ => with_codes!(self, v => counts_of(v, distinct)),
@@ -164,6 +168,7 @@ fn counts_of<T: Copy + Into<u32>>(codes: &[T], distinct: usize) -> Vec<u64> {
             .for_each(|&code| counts[code.into() as usize] += 1);
         return counts;
     }
+    // Four counters a code, used in turn: two equal neighbours would else wait for each other's store.
     let mut counts = vec![0u64; 4 * distinct];
     let (fours, rest) = codes.as_chunks::<4>();
     for four in fours {

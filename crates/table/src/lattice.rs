@@ -75,6 +75,7 @@ impl Lattice {
         Lattice {
             heights: heights
                 .iter()
+                // Hierarchies have fewer levels than a byte counts (`MAX_HEIGHT`); the cut is never reached.
                 .map(|&height| height.min(0xff) as u8)
                 .collect(),
         }
@@ -93,6 +94,7 @@ impl Lattice {
     /// Number of nodes; `u128::MAX` stands for that and more.
     pub fn size(&self) -> u128 {
         self.heights.iter().fold(1, |size: u128, &height| {
+            // Only compared with limits, for which "too many" is enough.
             size.saturating_mul(u128::from(height) + 1)
         })
     }
@@ -136,6 +138,7 @@ impl Lattice {
     pub fn node(&self, index: u128) -> Option<Node> {
         let mut node = self.bottom();
         let mut rest = index;
+        // The last attribute is the lowest digit, as in `index`.
         for (level, &height) in node.0.iter_mut().zip(&self.heights).rev() {
             let radix = u128::from(height) + 1;
             *level = (rest % radix) as u8;
@@ -169,6 +172,7 @@ impl Lattice {
     pub fn counts(&self) -> Vec<u128> {
         let mut counts = vec![1u128];
         for &height in &self.heights {
+            // Heights add up: each attribute spreads every sum over its own levels.
             let mut next = vec![0u128; counts.len() + usize::from(height)];
             for (at, &count) in counts.iter().enumerate() {
                 for sum in &mut next[at..=at + usize::from(height)] {
@@ -226,6 +230,8 @@ impl Iterator for NodesAt<'_> {
 fn following(node: &Node, heights: &[u8]) -> Option<Node> {
     let mut behind = 0;
     for at in (0..heights.len()).rev() {
+        // The next node of the same height takes one step from behind: the rightmost place that can rise does, and what is left goes as far
+        // right as it can.
         if behind > 0 && node.0[at] < heights[at] {
             let mut next = node.with_level(at, node.0[at] + 1);
             fill_from_right(&mut next.0[at + 1..], &heights[at + 1..], behind - 1);
@@ -240,6 +246,7 @@ fn following(node: &Node, heights: &[u8]) -> Option<Node> {
 fn fill_from_right(levels: &mut [u8], heights: &[u8], mut sum: usize) {
     for (level, &height) in levels.iter_mut().zip(heights).rev() {
         *level = sum.min(usize::from(height)) as u8;
+        // Never below 0: `level` is at most `sum`.
         sum -= usize::from(*level);
     }
 }

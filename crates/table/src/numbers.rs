@@ -49,6 +49,7 @@ impl Column {
     /// A column of whole numbers, one a row, such as counts: there are few different ones.
     pub fn of_counts(counts: &[u32]) -> Column {
         let most = counts.iter().max().map_or(0, |&most| most as usize);
+        // A table by count would be mostly empty: such counts are sorted instead.
         if most > counts.len() + FEW {
             let whole = Dictionary::sorted(Values::Integer(Vec::new()), Style::Plain, false).0;
             let counts: Vec<f64> = counts.iter().map(|&count| f64::from(count)).collect();
@@ -105,6 +106,7 @@ impl Dictionary {
             .iter()
             .map(|&value| {
                 if whole {
+                    // Adding 0.0 turns -0.0 into 0.0, which would be written with its sign.
                     value.round() + 0.0
                 } else if (value * scale).is_finite() {
                     (value * scale).round() / scale + 0.0
@@ -127,6 +129,7 @@ impl Dictionary {
         let none = distinct.len() as u32;
         let code_of = |value: &f64| {
             if value.is_finite() {
+                // Each finite value is among them, so that the place found is its own.
                 distinct.partition_point(|known| known < value) as u32
             } else {
                 none
@@ -193,6 +196,7 @@ fn source_digits(like: &Dictionary) -> u8 {
         .map(after_point)
         .max()
         .unwrap_or(0)
+        // More are the noise of binary fractions, not what anybody has measured.
         .min(MOST_DIGITS) as u8
 }
 

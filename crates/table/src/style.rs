@@ -78,6 +78,7 @@ impl DateStyle {
         for part in &mut parts {
             *part = split.next()?;
         }
+        // Without its zeros a date would not be written back as it was, so that it stays text.
         let padded = parts[year].len() == 4 && parts[month].len() == 2 && parts[day].len() == 2;
         if split.next().is_some()
             || !padded
@@ -138,6 +139,7 @@ pub fn parse_datetime(text: &str) -> Option<i64> {
         .ok()?
         .and_utc()
         .timestamp_micros();
+    // Only what is written back in the same way is a moment; everything else stays the text that it was.
     (format_datetime(moment) == text).then_some(moment)
 }
 
@@ -146,6 +148,7 @@ pub fn parse_datetime(text: &str) -> Option<i64> {
 pub fn parse_integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = match digits.as_bytes() {
+        // `0` but not `-0`, and nothing with a zero in front: such codes would lose characters as numbers.
         [b'0'] => text.len() == 1,
         [b'1'..=b'9', rest @ ..] => rest.iter().all(u8::is_ascii_digit),
         _ => false,
@@ -170,6 +173,7 @@ pub fn parse_decimal(text: &str, comma: bool) -> Option<(f64, Option<u8>)> {
     let fraction_ok =
         fraction.is_none_or(|f| !f.is_empty() && f.bytes().all(|b| b.is_ascii_digit()));
     let size = digits.len() + fraction.map_or(0, str::len);
+    // Up to 15 digits a double gives back every decimal number as it was written.
     if !whole_ok || !fraction_ok || size > 15 || (fraction.is_none() && text == "-0") {
         return None;
     }

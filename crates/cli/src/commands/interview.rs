@@ -1,6 +1,7 @@
 //! The questions of `bauta advise` in a terminal: plain, each with its answer prefilled.
 
 use std::io::{BufRead, Write};
+use std::path::Path;
 
 use bauta::guide::ahp::{Judgement, Usage, intensity_of_word, word_of_intensity};
 use bauta::guide::context::{Answers, Percent};
@@ -26,8 +27,11 @@ fn ask<T>(
         let _ = std::io::stderr().flush();
         let mut line = String::new();
         let heard = std::io::stdin().lock().read_line(&mut line);
-        if !heard.is_ok_and(|bytes| bytes > 0) {
-            return Err(bauta::Error::Cancelled);
+        match heard {
+            // Whoever ends the input wants no more questions.
+            Ok(0) => return Err(bauta::Error::Cancelled),
+            Ok(_) => {}
+            Err(error) => return Err(bauta_formats::Error::io(Path::new("stdin"), error).into()),
         }
         let line = line.trim();
         if let Some(answer) = read(if line.is_empty() { prefilled } else { line }) {

@@ -53,7 +53,15 @@ fn university() -> Folder {
         .ok();
     let whole = folder.text("whole.nt");
     let some: Vec<&str> = whole.lines().take(12_000).collect();
-    let mut folder = folder.with("some.nt", some.join("\n"));
+    let professor = "http://www.Department0.University0.edu/FullProfessor0";
+    let derived: String = ["-", "_", "@", ",", "'", "$", "%2F", "(", "/a-"]
+        .map(|mark| format!("\n<{professor}{mark}x> <http://e/of> \"somebody\" ."))
+        .concat();
+    assert!(
+        some.iter()
+            .any(|line| line.contains(&format!("<{professor}>")))
+    );
+    let mut folder = folder.with("some.nt", some.join("\n") + &derived + "\n");
     for (name, text) in contexts() {
         folder = folder.with(&format!("{name}.toml"), text);
     }

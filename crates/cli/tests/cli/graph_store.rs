@@ -394,3 +394,68 @@ fn the_audit_log_is_checked_under_both_names_and_a_missing_folder_is_named() {
     ));
     assert!(status == 3 && words.contains("people.ttl"), "{words}");
 }
+
+/// Issue 24, item 24: what a crash cut off was dropped without a word, and so was a damaged last change.
+#[test]
+fn a_change_that_was_cut_off_is_told_and_a_damaged_one_is_refused() {
+    let folder = filled();
+    let path = folder.path().join("store/journal-000001");
+    let mut record = b"\x10\0\0\0".to_vec();
+    record.extend([7; 9]);
+    std::fs::write(&path, &record).unwrap();
+    let (status, _, words) = said(&bauta(&["publish", "store", "--preview"], folder.path()));
+    assert!(
+        status == 0 && words.contains("a crash had cut off the last change"),
+        "{words}"
+    );
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), 0);
+    let (_, _, words) = said(&bauta(&["publish", "store"], folder.path()));
+    assert!(!words.contains("crash"), "{words}");
+    let mut journal = std::fs::read(&path).unwrap();
+    let at = journal.len() - 2;
+    journal[at] ^= 1;
+    std::fs::write(&path, &journal).unwrap();
+    for (language, part) in [
+        ("en", "give that change up"),
+        ("fr", "renoncez à cette modification"),
+    ] {
+        let (status, _, words) = said(&bauta(
+            &["publish", "store", "--preview", "--lang", language],
+            folder.path(),
+        ));
+        assert!(status == 3 && words.contains(part), "{words}");
+    }
+    assert_eq!(std::fs::read(&path).unwrap(), journal);
+}
+
+/// Issue 24, item 24: the parser's words quoted addresses of the data.
+#[test]
+fn data_that_cannot_be_read_are_not_quoted() {
+    let folder = filled();
+    let files = [
+        (
+            "bad.rdf",
+            "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description rdf:about=\"SECRETIRI x\"/></rdf:RDF>",
+        ),
+        ("bad.ttl", "<http://e/a> <http://e/b> <SECRETIRI x> ."),
+        ("bad.nt", "<SECRETIRI x> <http://e/b> <http://e/c> .\n"),
+        (
+            "bad.jsonld",
+            "{\"@id\": \"http://e/a\", \"http://e/b\": {\"@value\": [\"SECRETIRI\"]}}",
+        ),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+        for (language, part) in [("en", "this is not valid"), ("fr", "ceci n'est pas du")] {
+            let (status, out, words) = said(&bauta(
+                &["load", "store", name, "--lang", language],
+                folder.path(),
+            ));
+            assert!(
+                status == 2 && words.contains(part) && words.contains(name),
+                "{words}"
+            );
+            assert!(!(out + &words).contains("SECRET"), "{name}: {words}");
+        }
+    }
+}

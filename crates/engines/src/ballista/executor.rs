@@ -18,6 +18,7 @@ use ballista_executor::ArrowFlightServerProvider;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 use ballista_executor::flight_service::BallistaFlightService;
 use bauta_methods::pseudonym::Key;
+use zeroize::Zeroizing;
 
 use super::functions;
 use super::process::{Ready, broke, ended, log_warnings, port_of, threads};
@@ -223,7 +224,8 @@ fn read_key(path: &Path) -> Result<Key> {
             return Err(Error::request(what, "forbid it: chmod 600"));
         }
     }
-    let bytes = std::fs::read(path).map_err(failed)?;
+    // Wiped when it is let go, as the key itself is.
+    let bytes = std::fs::read(path).map(Zeroizing::new).map_err(failed)?;
     let key = Key::from_file(&bytes).ok().filter(Key::is_strong);
     key.ok_or_else(|| {
         Error::request(

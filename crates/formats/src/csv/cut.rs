@@ -44,6 +44,7 @@ impl Iterator for Outside<'_> {
 impl Outside<'_> {
     fn opens(&self, quote: usize) -> bool {
         match quote.checked_sub(1).map(|before| self.buffer[before]) {
+            // A quotation mark opens a cell only at its start; inside it is a character like others.
             None | Some(b'\n' | b'\r') => true,
             Some(before) => before == self.delimiter,
         }
@@ -53,8 +54,10 @@ impl Outside<'_> {
         loop {
             let quote = from + memchr(b'"', &self.buffer[from..])?;
             match self.buffer.get(quote + 1) {
+                // Two of them are one that belongs to the text.
                 Some(b'"') => from = quote + 2,
                 Some(_) => return Some(quote),
+                // At the end of the block nobody knows whether another one follows.
                 None => return self.whole.then_some(quote),
             }
         }

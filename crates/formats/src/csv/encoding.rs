@@ -122,6 +122,7 @@ fn utf16_by_zeros(start: &[u8]) -> Option<&'static Encoding> {
     let pairs = start.len() / 2;
     let zeros = |side: usize| start.chunks_exact(2).filter(|pair| pair[side] == 0).count();
     let (first, second) = (zeros(0), zeros(1));
+    // Western text in UTF-16 has a zero in nearly every pair, always on the same side.
     let many = |count: usize| count * 10 >= pairs * 6;
     let few = |count: usize| count * 50 <= pairs;
     match (first, second) {

@@ -30,6 +30,7 @@ pub(super) struct Scanned {
 /// Tells `sink` all cells of `text`.
 pub(super) fn scan(text: &str, delimiter: u8, sink: &mut impl Sink) -> Scanned {
     let bytes = text.as_bytes();
+    // Most files: then every delimiter and every line feed is one, and bytes are looked at 64 at a time.
     if memchr(b'"', bytes).is_none() && !has_lone_return(bytes) {
         Scanned {
             lines: plain(bytes, delimiter, sink),
@@ -72,6 +73,7 @@ fn plain(bytes: &[u8], delimiter: u8, sink: &mut impl Sink) -> u64 {
         let mut hits = places(block, delimiter);
         while hits != 0 {
             row.stop(64 * index + hits.trailing_zeros() as usize, sink);
+            // On to the next hit of the block.
             hits &= hits - 1;
         }
     }
@@ -111,6 +113,7 @@ impl Plain<'_> {
             sink.cell(self.column, self.start, at);
             self.column += 1;
         } else {
+            // The carriage return before a line feed belongs to the line's end.
             let end = if at > self.start && self.bytes[at - 1] == b'\r' {
                 at - 1
             } else {
@@ -130,6 +133,7 @@ impl Plain<'_> {
 
     /// The last row may lack its line end.
     fn end(&mut self, sink: &mut impl Sink) {
+        // A last row without a line end; a delimiter at the very end leaves one more cell, which is empty.
         if self.start < self.bytes.len() || self.column > 0 {
             sink.cell(self.column, self.start, self.bytes.len());
             sink.row(self.column + 1, self.line);
@@ -153,6 +157,7 @@ struct Quoted<'a> {
 impl Quoted<'_> {
     /// The error is the line of a quote that is never closed.
     fn run(&mut self, sink: &mut impl Sink) -> Result<(), u64> {
+        // As above: behind a last delimiter there is still a cell.
         while self.at < self.bytes.len() || self.column > 0 {
             let start = self.at;
             if self.bytes.get(start) == Some(&b'"') {
@@ -229,6 +234,7 @@ impl Quoted<'_> {
             close = self.close(from)?;
         }
         let end = self.cell_end(self.at);
+        // Text behind a closing quotation mark belongs to the cell, as spreadsheets read it.
         self.scratch.push_str(&self.text[self.at..end]);
         self.at = end;
         Some(())

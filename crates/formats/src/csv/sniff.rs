@@ -35,6 +35,7 @@ pub(super) fn delimiter(text: &str, whole: bool) -> u8 {
     let split: Vec<&Shape> = shapes.iter().filter(|shape| shape.header() > 1).collect();
     let agreed = best(
         &split,
+        // In tenths, so that a few odd rows do not decide between delimiters; of equals the first candidate stays.
         |shape| (10.0 * shape.agreement()).round() as usize,
         5,
     );
@@ -45,6 +46,7 @@ pub(super) fn delimiter(text: &str, whole: bool) -> u8 {
     let single = || {
         shapes
             .iter()
+            // One column: the delimiter that occurs nowhere, as cells with it would be quoted when the file is written back.
             .find(|shape| shape.delimiter != b'\t' && shape.rows.iter().all(|row| row.cells == 1))
     };
     agreed

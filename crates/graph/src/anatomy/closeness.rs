@@ -140,7 +140,9 @@ impl Tree {
     fn whole(&self) -> f64 {
         let mut at = self.top;
         while let Some(only) =
-            (0..self.top).find(|&node| self.parent[node] == at && self.share[node] > 1.0 - 1e-12)
+            // Levels that have one branch with everything in it move nothing: the scale begins where the tree forks.
+            (0..self.top)
+                .find(|&node| self.parent[node] == at && self.share[node] > 1.0 - 1e-12)
         {
             at = only;
         }
@@ -154,6 +156,7 @@ impl Tree {
             (Map::default(), self.rest + self.rest_of_values);
         for value in members() {
             let (own, all) = (value.count as f64 / sum, value.count as f64 / self.total);
+            // The sum starts as if the group had none of any value; for those that it has, that part is taken back.
             moved += self.value_edge(value) * ((own - all).abs() - all);
             self.way(value)
                 .into_iter()
@@ -163,6 +166,7 @@ impl Tree {
             .into_iter()
             .filter(|(node, _)| *node != self.top)
             .collect();
+        // A map has no order, and sums of doubles depend on it.
         nodes.sort_unstable_by_key(|node| node.0);
         for (node, own) in nodes {
             moved += self.edge(node) * ((own - self.share[node]).abs() - self.share[node]);

@@ -44,6 +44,7 @@ pub fn enforced(
     while let Some(mut cluster) = failing.pop() {
         let similarity = |other: &Cluster| match (cluster.concept, other.concept) {
             (Some(a), Some(b)) => taxonomy.similarity(a, b),
+            // Two groups without a class are likelier to belong together than one with and one without.
             (None, None) => 0.25,
             _ => 0.0,
         };
@@ -55,6 +56,7 @@ pub fn enforced(
             scored.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
         };
         let other = match (best(&failing), best(&fine)) {
+            // Of equally near ones a failing group: one that holds is left as it is.
             (Some(own), Some(other)) if own.0 >= other.0 => failing.remove(own.1.0),
             (_, Some(other)) => fine.remove(other.1.0),
             (Some(own), None) => failing.remove(own.1.0),

@@ -39,6 +39,7 @@ pub fn stable(
     // A class is below its parents, and so has more classes above it.
     let mut order: Vec<Concept> = (0..taxonomy.len() as Concept).collect();
     order.sort_by_key(|&concept| (std::cmp::Reverse(taxonomy.height(concept)), concept));
+    // From the most special to the most general: what a class cannot group goes to its parent.
     let (mut clusters, mut left) = (Vec::new(), Vec::new());
     for concept in order {
         let pool = work.grouped(concept);
@@ -60,6 +61,7 @@ pub fn stable(
 /// The parent that a class hands up to.
 pub(super) fn primary_parent(taxonomy: &Taxonomy, concept: Concept) -> Option<Concept> {
     let parents = taxonomy.parents(concept).iter().copied();
+    // One parent only, though there may be several: each value must end in one group.
     parents.max_by_key(|&parent| (taxonomy.height(parent), std::cmp::Reverse(parent)))
 }
 
@@ -88,14 +90,17 @@ impl Work<'_> {
             self.ranks,
             self.bounds,
         );
+        // What is left cannot stand alone here: groups that were done open up again until it can.
         while groups.is_empty() && !rest.is_empty() {
             let Some(nearest) = self.nearest(&pool.done, concept) else {
                 break;
             };
+            // The order of `done` does not matter: the nearest is found anew, by likeness and then by its first value.
             rest.extend(pool.done.swap_remove(nearest).values);
             (groups, rest) = smallest(self.values, rest, self.ranks, self.bounds);
         }
         if let Some(last) = groups.last_mut() {
+            // Fewer than a group needs, and never the most frequent ones: they can join without making a share too large.
             last.append(&mut rest);
         }
         pool.open = rest;

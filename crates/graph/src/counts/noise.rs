@@ -30,8 +30,8 @@ pub(super) fn noisy(counts: Vec<i64>, change: &Change, epsilon: f64) -> Result<N
     let domain = VectorDomain::new(AtomDomain::<i64>::default());
     let measurement =
         make_laplace::<_, _, MaxDivergence>(domain, L1Distance::<i64>::default(), scale, None);
-    let measurement = measurement.map_err(failed)?;
-    let spent = measurement.map(&change.all).map_err(failed)?;
+    let measurement = measurement.map_err(too_small)?;
+    let spent = measurement.map(&change.all).map_err(too_small)?;
     let noisy = measurement.invoke(&counts).map_err(failed)?;
     let groups = noisy
         .into_iter()
@@ -64,11 +64,12 @@ pub(super) fn above_threshold(
         let measurement = make_laplace_threshold::<_, _, Approximate<MaxDivergence>>(
             domain, metric, scale, threshold, None,
         );
-        let measurement = measurement.map_err(failed)?;
+        let measurement = measurement.map_err(too_small)?;
         let (spent, chance) = measurement
             .map(&(most_groups, change.all, change.one))
-            .map_err(failed)?;
+            .map_err(too_small)?;
         if chance > delta {
+            // The exact chance is the library's, rounded upwards: the first guess may be a little too low.
             threshold += 1.max((scale / 8.0) as i64);
             continue;
         }
@@ -110,6 +111,11 @@ fn answer(groups: Vec<NoisyGroup>, epsilon: f64, delta: f64, scale: f64) -> Nois
         deviation,
         threshold: None,
     }
+}
+
+/// The library makes no noise of such a scale: bounds and domains are ours, so that what was asked for is too small.
+fn too_small(_: opendp::error::Error) -> Error {
+    Error::request("so small an epsilon has no noise that can be drawn; ask for a larger one")
 }
 
 /// The library's messages speak of domains and scales; what fails here is its randomness.

@@ -266,3 +266,16 @@ fn terms_that_promise_nothing_are_refused() {
             .contains("one value for each variable")
     );
 }
+
+/// It was told as missing randomness, which no larger epsilon would mend.
+#[test]
+fn an_epsilon_without_noise_is_a_fault_of_the_request() {
+    let graph = Universities::new(1, 1).graph().unwrap();
+    let resolved = entities(&graph, "ub:FullProfessor");
+    let asked = query("SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE { ?x a ub:FullProfessor }");
+    let error = count(&graph, &resolved, &asked, &terms(f64::MIN_POSITIVE / 1e3)).unwrap_err();
+    assert!(
+        matches!(&error, Error::Faults(_)) && error.to_string().contains("larger"),
+        "{error}"
+    );
+}

@@ -125,6 +125,7 @@ impl Dictionary {
 
 fn at<'a>(text: &'a str, ends: &[u64], id: Id) -> &'a str {
     let id = id as usize;
+    // Terms stand end to end in one text: a term begins where the one before it ends.
     let start = if id == 0 { 0 } else { ends[id - 1] as usize };
     &text[start..ends[id] as usize]
 }
@@ -140,8 +141,10 @@ pub fn kind_of(text: &str) -> TermKind {
 
 /// The lexical form of a literal.
 fn lexical(text: &str) -> std::borrow::Cow<'_, str> {
+    // The last quotation mark: no language tag and no datatype has one.
     let end = text.rfind('"').filter(|&end| end > 0).unwrap_or(text.len());
     let inner = text.get(1..end).unwrap_or("");
+    // Nearly always so, and nothing is copied then.
     if !inner.contains('\\') {
         return inner.into();
     }

@@ -42,6 +42,7 @@ impl Graph {
             let before = self.dictionary.len();
             let id = self.dictionary.intern(&format!("_:b{}", self.blanks));
             self.blanks += 1;
+            // A name that the file has taken already would make two nodes one.
             if self.dictionary.len() > before {
                 return id;
             }
@@ -66,6 +67,7 @@ impl Graph {
     /// Adds a triple to a graph.
     pub fn push_to(&mut self, triple: Triple, graph: Id) {
         if graph != DEFAULT_GRAPH && self.graphs.is_empty() {
+            // A graph without named graphs has no such column: it begins with the first one that is named.
             self.graphs = vec![DEFAULT_GRAPH; self.len()];
         }
         if graph != DEFAULT_GRAPH || !self.graphs.is_empty() {

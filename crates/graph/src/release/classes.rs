@@ -344,6 +344,15 @@ fn column(labels: &[String], typed: bool) -> Column {
     })
 }
 
+/// The values of the entities as a column.
+pub(super) fn column_of(graph: &Graph, entities: &[Id], quasi: &QuasiLinks) -> Column {
+    let labels: Vec<String> = values_of(entities, &quasi.links)
+        .iter()
+        .map(|values| label_of(graph, values))
+        .collect();
+    column(&labels, is_typed(graph, &quasi.links))
+}
+
 /// Whether all values are literals of a datatype that is no text.
 fn is_typed(graph: &Graph, links: &[(Id, Id)]) -> bool {
     let typed = |id: Id| {

@@ -135,6 +135,7 @@ pub(super) fn edits(
     adding.groups(resolved, grouped, &edits);
     adding.classes(resolved, published, &edits);
     edits.added = adding.added;
+    // Triples were made entity by entity: sorted, they tell nothing of that order.
     edits.added.sort_unstable();
     edits
 }
@@ -150,6 +151,7 @@ fn rename(graph: &mut Graph, context: &Context, resolved: &Resolved, seed: u64, 
     };
     edits.entities_renamed = entities.len() as u64;
     edits.derived_renamed = derived.len() as u64;
+    // Numbers in the order of the file would tell who stood where in it.
     entities.shuffle(&mut rng);
     derived.shuffle(&mut rng);
     edits.renamed = (0..graph.dictionary.len() as Id).collect();
@@ -157,6 +159,10 @@ fn rename(graph: &mut Graph, context: &Context, resolved: &Resolved, seed: u64, 
         edits.renamed[old as usize] = graph.fresh_blank();
     }
 }
+
+/// What may follow the name of an entity in an address that is derived from it: every mark of an address, as letters and digits go on with
+/// the name. An encoded character (`%2F`) counts as a mark, whatever it stands for.
+pub const EXTENDS: &str = "/#?.;:-_@,~!()[]+=&%*'$";
 
 /// Addresses that extend an entity's address at a boundary: `…/Person1/Paper2`, not `…/Person12`.
 fn derived(graph: &Graph, resolved: &Resolved) -> Vec<Id> {
@@ -173,7 +179,7 @@ fn derived(graph: &Graph, resolved: &Resolved) -> Vec<Id> {
         let ends = iri
             .char_indices()
             .rev()
-            .filter(|(_, c)| matches!(c, '/' | '#' | '?' | '.' | ';' | ':'));
+            .filter(|(_, c)| EXTENDS.contains(*c));
         ends.map(|(end, _)| &iri[..end])
             .any(|start| addresses.contains(start))
     };
@@ -203,6 +209,7 @@ fn part(
         if is_deleted || (resolved.is_entity(subject) && is_replaced[predicate as usize]) {
             edits.gone[place] = true;
             edits.removed += 1;
+        // Written last and in the order of the new names: between untouched triples the place alone would tell whose they are.
         } else if edits.name(subject) != subject {
             edits.gone[place] = true;
             edits.moved.push(place as u32);
@@ -363,6 +370,7 @@ impl<'a> Adding<'a> {
 
     /// What follows the bounds of ranges: the datatype of a value, the same whatever the order of entities.
     fn datatype(&self, links: &[(Id, Id)]) -> String {
+        // Of several datatypes the first one's: a range has one for both its ends.
         let literal = |id: &Id| self.graph.dictionary.kind(*id) == TermKind::Literal;
         let first = links.iter().map(|link| link.1).filter(literal).min();
         first

@@ -152,6 +152,7 @@ fn by_meaning(
 }
 
 fn missed(sensitive: &SensitiveLinks, missed: &Missed) -> Miss {
+    // To a tenth of a per cent.
     let share = (missed.share * 1000.0).round() / 10.0;
     Miss {
         attempt: format!(
@@ -220,7 +221,7 @@ fn by_entities(
             buckets.bucket_of_row,
             buckets.count,
         ))),
-        Outcome::Plan(_) => Err(Error::request(
+        Outcome::Plan(_) => Err(Error::internal(
             "anatomy answered with something else than groups",
         )),
     }
@@ -273,6 +274,7 @@ pub(super) fn pools(resolved: &Resolved, grouped: &[Grouped]) -> Vec<Vec<Id>> {
             .unwrap_or_default();
         for (link, &group) in links.iter().zip(&property.group_of_link) {
             let groups = of_entity.entry(link.0).or_default();
+            // An entity may have several values in one group, and is a member of it once.
             if !groups.contains(&(place, group)) {
                 groups.push((place, group));
             }
@@ -282,6 +284,7 @@ pub(super) fn pools(resolved: &Resolved, grouped: &[Grouped]) -> Vec<Vec<Id>> {
     for &entity in &resolved.entities {
         let mut key = of_entity.remove(&entity).unwrap_or_default();
         key.sort_unstable();
+        // Entities of the same groups make one pool: a class that crosses pools would undo the groups.
         pools.entry(key).or_default().push(entity);
     }
     pools.into_values().collect()

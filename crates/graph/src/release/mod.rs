@@ -20,7 +20,7 @@ mod updates;
 mod verify;
 
 pub use classes::Published;
-pub use edits::{Edited, Edits};
+pub use edits::{EXTENDS, Edited, Edits};
 pub use groups::{Group, Grouped};
 pub use updates::updates;
 pub use verify::{Finding, Verified};

@@ -1,20 +1,35 @@
 //! Whether what is published of a value is true of it: the verifier's own reading of ranges, masks, sets and hierarchies.
 
-use bauta_table::interval;
+use bauta_table::Hierarchy;
 
 use super::verify::{Judge, Seen};
-use crate::context::HierarchySource;
+use crate::collections::Map;
+use crate::context::QuasiLinks;
 use crate::model::{Id, TermKind};
 
 /// What a published object says.
 pub(super) struct Truth<'a> {
-    pub judge: &'a Judge<'a>,
-    pub seen: &'a Seen,
-    pub name: &'a str,
-    pub place: usize,
+    judge: &'a Judge<'a>,
+    seen: &'a Seen,
+    /// The hierarchy that was given or declared, and its leaves by their labels.
+    hierarchy: Option<(Hierarchy, Map<String, u32>)>,
 }
 
-impl Truth<'_> {
+impl<'a> Truth<'a> {
+    pub fn new(judge: &'a Judge<'a>, seen: &'a Seen, quasi: &QuasiLinks) -> Self {
+        let hierarchy = judge.hierarchy(quasi).map(|hierarchy| {
+            let leaves = (0..hierarchy.leaf_count())
+                .map(|leaf| (hierarchy.leaves().get(leaf).to_owned(), leaf as u32))
+                .collect();
+            (hierarchy, leaves)
+        });
+        Truth {
+            judge,
+            seen,
+            hierarchy,
+        }
+    }
+
     /// As a reader sees it: ranges by their bounds, everything else by its text.
     pub fn shown(&self, object: Id) -> String {
         match (self.seen.low.get(&object), self.seen.high.get(&object)) {
@@ -25,7 +40,11 @@ impl Truth<'_> {
 
     /// Whether it may be said of who has no value.
     pub fn says_nothing(&self, object: Id) -> bool {
-        self.judge.graph.dictionary.text(object) == "\"*\""
+        let label = self.judge.graph.dictionary.label(object);
+        let everything = self.hierarchy.as_ref().filter(|(own, _)| own.has_root());
+        self.judge.graph.dictionary.kind(object) == TermKind::Literal
+            && (label == "*"
+                || everything.is_some_and(|(own, _)| own.label(own.height(), 0) == label))
     }
 
     /// Whether it is true of a value.
@@ -45,7 +64,7 @@ impl Truth<'_> {
             return false;
         }
         let label = dictionary.label(object);
-        label == "*" || self.in_hierarchy(&original, &label) || in_words(&original, &label)
+        label == "*" || in_words(&original, &label) || self.in_hierarchy(&original, &label)
     }
 
     /// Whether it is true of several values of one entity, taken as a value of their own.
@@ -57,58 +76,33 @@ impl Truth<'_> {
             .collect();
         labels.sort_unstable();
         let set = format!("{{{}}}", labels.join(", "));
-        dictionary.kind(object) == TermKind::Literal && in_words(&set, &dictionary.label(object))
+        if dictionary.kind(object) != TermKind::Literal {
+            return false;
+        }
+        let label = dictionary.label(object);
+        in_words(&set, &label) || self.in_hierarchy(&set, &label)
     }
 
-    /// Whether a label stands above a value in the hierarchy that was given, or masks it.
+    /// Whether a label stands above a value in the hierarchy: then it means what its author says.
     fn in_hierarchy(&self, original: &str, label: &str) -> bool {
-        let given = self.judge.given.hierarchies.get(self.name);
-        let known = given.is_some_and(|hierarchy| {
-            let leaf =
-                (0..hierarchy.leaf_count()).find(|&leaf| hierarchy.leaves().get(leaf) == original);
-            leaf.is_some_and(|leaf| {
-                (0..=hierarchy.height()).any(|level| {
-                    hierarchy.label(level, hierarchy.group(level, leaf as u32)) == label
-                })
-            })
+        let Some((hierarchy, leaves)) = &self.hierarchy else {
+            return false;
+        };
+        // Numbers that are written differently are one leaf.
+        let leaf = leaves.get(original).copied().or_else(|| {
+            let number: f64 = original.parse().ok()?;
+            let same = |own: &&String| own.parse() == Ok(number);
+            leaves
+                .keys()
+                .find(same)
+                .and_then(|own| leaves.get(own))
+                .copied()
         });
-        let built = self.judge.context.quasi_identifiers.get(self.place);
-        let built =
-            built.is_some_and(|quasi| matches!(quasi.hierarchy, Some(HierarchySource::Build(_))));
-        known
-            || (built
-                && (masks(label, original)
-                    || interval::parse(label).is_some_and(|range| within(&range, original))))
+        leaf.is_some_and(|leaf| {
+            (0..=hierarchy.height())
+                .any(|level| hierarchy.label(level, hierarchy.group(level, leaf)) == label)
+        })
     }
-}
-
-fn within(range: &interval::Interval, original: &str) -> bool {
-    let above = |number: f64| {
-        if range.closed_low {
-            number >= range.low
-        } else {
-            number > range.low
-        }
-    };
-    let below = |number: f64| {
-        if range.closed_high {
-            number <= range.high
-        } else {
-            number < range.high
-        }
-    };
-    original
-        .parse::<f64>()
-        .is_ok_and(|number| above(number) && below(number))
-}
-
-/// `806**` of `80642`.
-fn masks(label: &str, original: &str) -> bool {
-    label.chars().count() == original.chars().count()
-        && label
-            .chars()
-            .zip(original.chars())
-            .all(|(shown, was)| shown == '*' || shown == was)
 }
 
 /// `{a, b}` of `a`, and a range of words `[a-c]` of `b`.
@@ -123,9 +117,14 @@ fn in_words(original: &str, label: &str) -> bool {
         format!(", {inner}, ").contains(&format!(", {original}, "))
             || original.trim_matches(['{', '}']) == inner
     });
-    let in_range = ["-", "..", ";"].iter().any(|separator| {
-        let bounds = inside('[', ']').and_then(|inner| inner.split_once(separator));
-        bounds.is_some_and(|(low, high)| (low..=high).contains(&original))
+    let in_range = inside('[', ']').is_some_and(|inner| {
+        // Words may have the mark in them: wherever it stands, it may be the one between the bounds.
+        ["-", "..", ";"].iter().any(|separator| {
+            inner.match_indices(separator).any(|(at, _)| {
+                let (low, high) = (&inner[..at], &inner[at + separator.len()..]);
+                (low..=high).contains(&original)
+            })
+        })
     });
     in_set || in_range
 }

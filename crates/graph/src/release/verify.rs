@@ -5,12 +5,14 @@
 
 use std::collections::BTreeMap;
 
+use bauta_table::Hierarchy;
 use serde::Serialize;
 
+use super::classes::column_of;
 use super::truth::Truth;
 use super::{Given, Release};
 use crate::collections::{Map, Set};
-use crate::context::{AnatomyMethod, Context};
+use crate::context::{AnatomyMethod, Context, HierarchySource, QuasiLinks};
 use crate::model::{Graph, Id};
 use crate::write::Written;
 
@@ -260,18 +262,14 @@ impl Judge<'_> {
             else {
                 return false;
             };
-            let boundary = |(at, c): (usize, char)| (!c.is_alphanumeric()).then_some(at);
+            // Marks that no address may have, though a lenient reader lets them through, end no name.
+            let is_mark = |c: char| c.is_ascii_punctuation() && !"<>\"{}|\\^`".contains(c);
+            let boundary = |(at, c): (usize, char)| is_mark(c).then_some(at);
             addresses.contains(iri)
                 || (derived
                     && iri
                         .char_indices()
                         .filter_map(boundary)
-                        .filter(|&at| {
-                            matches!(
-                                iri.as_bytes().get(at),
-                                Some(b'/' | b'#' | b'?' | b'.' | b';' | b':')
-                            )
-                        })
                         .any(|at| addresses.contains(&iri[..at])))
         };
         use rayon::prelude::*;
@@ -404,6 +402,20 @@ impl Judge<'_> {
         });
     }
 
+    /// What the labels of a quasi-identifier mean by their author: the hierarchy that was given, or the one that the context declares, over
+    /// the values as they were.
+    pub fn hierarchy(&self, quasi: &QuasiLinks) -> Option<Hierarchy> {
+        if let Some(given) = self.given.hierarchies.get(&quasi.name) {
+            return Some(given.clone());
+        }
+        let declared = self.context.quasi_identifiers.get(quasi.place)?;
+        let Some(HierarchySource::Build(spec)) = &declared.hierarchy else {
+            return None;
+        };
+        let column = column_of(self.graph, &self.release.resolved.entities, quasi);
+        spec.build(&quasi.name, &column).ok()
+    }
+
     /// Classes: at least k alike, and nothing untrue.
     fn classes(&self, seen: &Seen, found: &mut Verified) {
         let mut of_entity: Map<Id, Vec<String>> = Map::default();
@@ -411,12 +423,7 @@ impl Judge<'_> {
         let quasi_identifiers = &self.release.resolved.quasi_identifiers;
         for (place, links) in seen.quasi.iter().enumerate() {
             let originals: Map<Id, Vec<Id>> = grouped_links(&quasi_identifiers[place].links);
-            let check = Truth {
-                judge: self,
-                seen,
-                name: &quasi_identifiers[place].name,
-                place,
-            };
+            let check = Truth::new(self, seen, &quasi_identifiers[place]);
             let mut known: Map<(Id, Id), bool> = Map::default();
             let mut covers = |object: Id, value: Id| {
                 *known

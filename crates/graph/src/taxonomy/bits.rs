@@ -75,6 +75,7 @@ fn ones_of(place: usize, mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros() as usize;
+            // Clears the lowest bit that is set, so that only set bits are walked.
             word &= word - 1;
             place * 64 + bit
         })

@@ -45,6 +45,7 @@ pub(super) fn condensed<'a>(
 /// The strongly connected component of each node. Kosaraju's algorithm, because petgraph's Tarjan recurses: a chain of a hundred thousand
 /// classes would end the program.
 fn component_of(above: &[Vec<usize>]) -> (Vec<usize>, usize) {
+    // Classes below each other in a circle are one concept: nothing tells them apart.
     let components = kosaraju_scc(&upward(above, |&high| high));
     let mut component_of = vec![0; above.len()];
     for (number, members) in components.iter().enumerate() {
@@ -57,6 +58,8 @@ fn component_of(above: &[Vec<usize>]) -> (Vec<usize>, usize) {
 
 /// An order in which every concept comes after its parents: components come in reverse topological order, and each is one concept.
 pub(super) fn parents_first(parents: &[Vec<Concept>]) -> Vec<Concept> {
+    // Components come in reverse topological order of the edges, which lead upwards: so parents come first. There are no circles left, and
+    // each has one member.
     let order = kosaraju_scc(&upward(parents, |&parent| parent as usize));
     order
         .into_iter()

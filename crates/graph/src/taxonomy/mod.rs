@@ -127,9 +127,11 @@ impl Taxonomy {
     /// The most specific type of each value; a class that has none stands for itself.
     fn realise(&mut self, graph: &Graph, values: &[Id], types: &[(Id, Id)]) {
         for &value in values {
+            // The links are sorted by value.
             let start = types.partition_point(|link| link.0 < value);
             let own = types[start..].iter().take_while(|link| link.0 == value);
             let candidates = own.filter_map(|(_, class)| self.of_term.get(class).copied());
+            // A value that is a class itself is more specific than any class it is an instance of.
             let as_class = self.of_term.get(&value).copied();
             let best = as_class.or_else(|| self.most_specific(graph, candidates));
             if let Some(best) = best {
@@ -145,6 +147,7 @@ impl Taxonomy {
     ) -> Option<Concept> {
         let key = |concept: &Concept| {
             let text = graph.dictionary.text(self.terms[*concept as usize]);
+            // The most classes above it; of equals the first by its text, which no order of triples changes.
             (self.heights[*concept as usize], std::cmp::Reverse(text))
         };
         concepts.max_by_key(key)
@@ -205,6 +208,7 @@ impl Taxonomy {
             .above
             .both(a as usize, b as usize)
             .map(|bit| bit as Concept);
+        // Concepts are numbered in the order of their texts, so that the smaller number is the earlier text.
         shared.max_by_key(|&concept| (self.heights[concept as usize], std::cmp::Reverse(concept)))
     }
 
@@ -304,6 +308,7 @@ fn reached(graph: &Graph, wanted: Vec<Id>, edges: &[(Id, Id)]) -> Vec<Id> {
     let mut seen: Map<Id, ()> = Map::default();
     let mut open = wanted;
     while let Some(id) = open.pop() {
+        // Seen before: circles end here. Nameless classes are expressions, which stand for no concept.
         if graph.dictionary.kind(id) != TermKind::Iri || seen.insert(id, ()).is_some() {
             continue;
         }
@@ -323,6 +328,7 @@ fn reached(graph: &Graph, wanted: Vec<Id>, edges: &[(Id, Id)]) -> Vec<Id> {
 /// UC of every concept; there is no circle.
 fn closed(parents: &[Vec<Concept>]) -> BitRows {
     let mut above = BitRows::new(parents.len());
+    // When a concept's turn comes the lines of its parents are complete.
     for concept in components::parents_first(parents) {
         above.set(concept as usize, concept as usize);
         for &parent in &parents[concept as usize] {

@@ -5,6 +5,7 @@
     reason = "a test that cannot be set up fails"
 )]
 
+mod codes;
 mod laws;
 mod published;
 #[path = "../support/mod.rs"]

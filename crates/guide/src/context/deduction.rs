@@ -3,9 +3,9 @@
 use super::answers::{Answers, Percent};
 use super::inputs::{k_candidates, largest_k, suppression_candidates};
 use super::{Hierarchies, Origin, Part, QuasiIdentifier, TableFacts};
-use crate::Said;
 use crate::ahp::Usage;
 use crate::ontology::{ContextQuestion, Ontology};
+use crate::{Error, Result, Said};
 
 /// Everything that a deduction looks at.
 pub(super) struct Deduction<'a> {
@@ -42,8 +42,8 @@ impl Deduction<'_> {
     }
 
     /// The answer, or the default of the ontology; with the reason.
-    fn answered<'a>(&'a self, id: &str, answer: Option<&'a str>) -> (String, Origin, Said) {
-        match answer {
+    fn answered(&self, id: &str, answer: Option<&str>) -> Result<(String, Origin, Said), Error> {
+        Ok(match answer {
             Some(answer) => (
                 answer.to_owned(),
                 Origin::Answered,
@@ -53,19 +53,21 @@ impl Deduction<'_> {
                 let default = self
                     .question(id)
                     .and_then(|question| question.default.clone())
-                    .unwrap_or_default();
+                    .ok_or_else(|| {
+                        Error::internal(format!("the ontology has no usual answer to {id}"))
+                    })?;
                 let reason = Said::new(
                     "nothing was said; this is usual",
                     "rien n'a été dit ; c'est l'usage",
                 );
                 (default, Origin::Default, reason)
             }
-        }
+        })
     }
 
-    pub fn risk(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> Percent {
+    pub fn risk(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> Result<Percent, Error> {
         let answer = self.answers.risk.map(|risk| risk.to_string());
-        let (text, origin, reason) = self.answered("risk", answer.as_deref());
+        let (text, origin, reason) = self.answered("risk", answer.as_deref())?;
         let risk: Percent = text.parse().unwrap_or_default();
         if !risk.is_within(false) {
             faults.push(Said::new(
@@ -74,12 +76,16 @@ impl Deduction<'_> {
             ));
         }
         parts.push(self.part("risk", format!("{risk} %"), origin, reason));
-        risk
+        Ok(risk)
     }
 
-    pub fn suppression(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> Percent {
+    pub fn suppression(
+        &self,
+        parts: &mut Vec<Part>,
+        faults: &mut Vec<Said>,
+    ) -> Result<Percent, Error> {
         let answer = self.answers.suppression.map(|share| share.to_string());
-        let (text, origin, reason) = self.answered("suppression", answer.as_deref());
+        let (text, origin, reason) = self.answered("suppression", answer.as_deref())?;
         let share: Percent = text.parse().unwrap_or_default();
         if !share.is_within(true) {
             faults.push(Said::new(
@@ -88,7 +94,7 @@ impl Deduction<'_> {
             ));
         }
         parts.push(self.part("suppression", format!("{share} %"), origin, reason));
-        share
+        Ok(share)
     }
 
     pub fn inputs(
@@ -166,12 +172,12 @@ impl Deduction<'_> {
         (k, max_suppression)
     }
 
-    pub fn usage(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> Usage {
+    pub fn usage(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> Result<Usage, Error> {
         let (need, origin, reason) = self.answered(
             "usage",
             self.answers.usage.as_ref().map(|usage| usage.need.as_str()),
-        );
-        let known = self.ontology.named("Usage").unwrap_or_default();
+        )?;
+        let known = self.ontology.named("Usage")?;
         unknown(
             "usage",
             &need,
@@ -191,17 +197,18 @@ impl Deduction<'_> {
             .filter(|_| needs_target)
             .map_or(need.clone(), |target| format!("{need} ({target})"));
         parts.push(self.part("usage", shown, origin, reason));
-        Usage { need, target }
+        Ok(Usage { need, target })
     }
 
-    pub fn generalization_type(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> String {
+    pub fn generalization_type(
+        &self,
+        parts: &mut Vec<Part>,
+        faults: &mut Vec<Said>,
+    ) -> Result<String, Error> {
         let id = "generalization-type";
         let (value, origin, reason) =
-            self.answered(id, self.answers.generalization_type.as_deref());
-        let known = self
-            .ontology
-            .named("GeneralizationType")
-            .unwrap_or_default();
+            self.answered(id, self.answers.generalization_type.as_deref())?;
+        let known = self.ontology.named("GeneralizationType")?;
         unknown(
             "generalization_type",
             &value,
@@ -209,17 +216,17 @@ impl Deduction<'_> {
             faults,
         );
         parts.push(self.part(id, value.clone(), origin, reason));
-        value
+        Ok(value)
     }
 
-    pub fn interaction(&self, parts: &mut Vec<Part>) -> bool {
+    pub fn interaction(&self, parts: &mut Vec<Part>) -> Result<bool, Error> {
         let answer = self
             .answers
             .interaction
             .map(|yes| if yes { "yes" } else { "no" });
-        let (value, origin, reason) = self.answered("interaction", answer);
+        let (value, origin, reason) = self.answered("interaction", answer)?;
         parts.push(self.part("interaction", value.clone(), origin, reason));
-        value == "yes"
+        Ok(value == "yes")
     }
 
     pub fn size(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> String {

@@ -17,7 +17,7 @@ pub use inputs::{k_candidates, largest_k, suppression_candidates};
 
 use crate::ahp::{Judgement, Usage};
 use crate::ontology::Ontology;
-use crate::{Faults, Result, Said};
+use crate::{Error, Faults, Result, Said};
 
 /// What an attribute's values are.
 #[derive(
@@ -190,7 +190,11 @@ impl Context {
 ///
 /// # Errors
 /// Answers that no context can have, all together.
-pub fn deduce(ontology: &Ontology, facts: &TableFacts, answers: &Answers) -> Result<Context> {
+pub fn deduce(
+    ontology: &Ontology,
+    facts: &TableFacts,
+    answers: &Answers,
+) -> Result<Context, Error> {
     let questions = ontology.questions()?;
     let deduction = Deduction {
         ontology,
@@ -200,16 +204,16 @@ pub fn deduce(ontology: &Ontology, facts: &TableFacts, answers: &Answers) -> Res
     };
     let mut faults = Vec::new();
     let mut parts = Vec::new();
-    let risk = deduction.risk(&mut parts, &mut faults);
-    let suppression = deduction.suppression(&mut parts, &mut faults);
+    let risk = deduction.risk(&mut parts, &mut faults)?;
+    let suppression = deduction.suppression(&mut parts, &mut faults)?;
     let (k, max_suppression) = deduction.inputs(risk, suppression, &mut parts, &mut faults);
-    let usage = deduction.usage(&mut parts, &mut faults);
-    let generalization_type = deduction.generalization_type(&mut parts, &mut faults);
-    let interaction = deduction.interaction(&mut parts);
+    let usage = deduction.usage(&mut parts, &mut faults)?;
+    let generalization_type = deduction.generalization_type(&mut parts, &mut faults)?;
+    let interaction = deduction.interaction(&mut parts)?;
     let size = deduction.size(&mut parts, &mut faults);
     let distribution = deduction.distribution(&mut parts, &mut faults);
     deduction.table(&mut parts, &mut faults);
-    Faults::unless(
+    Ok(Faults::unless(
         faults,
         Context {
             parts,
@@ -229,7 +233,7 @@ pub fn deduce(ontology: &Ontology, facts: &TableFacts, answers: &Answers) -> Res
             hierarchy: answers.hierarchy.clone(),
             judgements: answers.judgements.clone(),
         },
-    )
+    )?)
 }
 
 #[cfg(test)]

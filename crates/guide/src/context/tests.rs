@@ -107,7 +107,10 @@ fn wrong_answers_are_told_together() {
     assert_eq!(faults.0.len(), 2, "{faults}");
     let file = serde_json::json!({"risk": "20", "suppression": 101, "usage": "reading", "size": "huge", "k": [3]});
     let answers = Answers::of_file(&file, "c.json").unwrap();
-    let faults = deduce(&Ontology::embedded().unwrap(), &facts, &answers).unwrap_err();
+    let error = deduce(&Ontology::embedded().unwrap(), &facts, &answers).unwrap_err();
+    let crate::Error::Faults(faults) = error else {
+        panic!("{error}")
+    };
     assert_eq!(faults.0.len(), 4, "{faults}");
     assert!(
         faults

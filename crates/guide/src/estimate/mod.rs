@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::context::Context;
 use crate::ontology::{Experiment, Ontology};
 use crate::signatures::Signature;
-use crate::{Result, Said};
+use crate::{Error, Result, Said};
 
 /// The fewest points that a leaf of a tree has.
 const LEAST_LEAF: usize = 2;
@@ -65,8 +65,8 @@ impl Estimator {
     /// Learns from the experiments of an ontology.
     ///
     /// # Errors
-    /// When the ontology cannot be asked.
-    pub fn new(ontology: &Ontology) -> Result<Self> {
+    /// Our mistake: the ontology cannot be asked.
+    pub fn new(ontology: &Ontology) -> Result<Self, Error> {
         let mut points: BTreeMap<(String, String), Vec<Experiment>> = BTreeMap::new();
         for experiment in ontology.experiments()? {
             points

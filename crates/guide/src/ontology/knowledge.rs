@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{NAMESPACE, Ontology};
-use crate::{Result, Said};
+use crate::{Error, Result, Said};
 
 const THINGS: &str = include_str!("../../ontology/queries/things.rq");
 const EXPERIMENTS: &str = include_str!("../../ontology/queries/experiments.rq");
@@ -162,7 +162,7 @@ impl Thing {
 }
 
 impl Ontology {
-    fn things(&self, class: &str) -> Result<Vec<Thing>> {
+    fn things(&self, class: &str) -> Result<Vec<Thing>, Error> {
         let query = THINGS.replace("$class", &format!("<{NAMESPACE}{class}>"));
         let mut things: BTreeMap<String, Thing> = BTreeMap::new();
         for row in self.select(&query)? {
@@ -192,8 +192,8 @@ impl Ontology {
     /// All algorithms.
     ///
     /// # Errors
-    /// When the store fails.
-    pub fn algorithms(&self) -> Result<Vec<Algorithm>> {
+    /// Our mistake: the store fails.
+    pub fn algorithms(&self) -> Result<Vec<Algorithm>, Error> {
         let read = |thing: &Thing| Algorithm {
             named: thing.named(),
             techniques: thing.all("implements"),
@@ -217,8 +217,8 @@ impl Ontology {
     /// All measures.
     ///
     /// # Errors
-    /// When the store fails.
-    pub fn metrics(&self) -> Result<Vec<Metric>> {
+    /// Our mistake: the store fails.
+    pub fn metrics(&self) -> Result<Vec<Metric>, Error> {
         let read = |thing: &Thing| Metric {
             named: thing.named(),
             better: thing.one("better").unwrap_or_default(),
@@ -230,8 +230,8 @@ impl Ontology {
     /// All goals.
     ///
     /// # Errors
-    /// When the store fails.
-    pub fn requirements(&self) -> Result<Vec<Requirement>> {
+    /// Our mistake: the store fails.
+    pub fn requirements(&self) -> Result<Vec<Requirement>, Error> {
         let read = |thing: &Thing| Requirement {
             named: thing.named(),
             parent: thing.one("subGoalOf"),
@@ -243,8 +243,8 @@ impl Ontology {
     /// What the context of a technique consists of.
     ///
     /// # Errors
-    /// When the store fails.
-    pub fn questions(&self) -> Result<Vec<ContextQuestion>> {
+    /// Our mistake: the store fails.
+    pub fn questions(&self) -> Result<Vec<ContextQuestion>, Error> {
         let read = |thing: &Thing| ContextQuestion {
             named: thing.named(),
             origin: thing.one("origin").unwrap_or_default(),
@@ -258,16 +258,16 @@ impl Ontology {
     /// Things with a name and a help text: `Usage`, `GeneralizationType`, `Technique`, `SubTechnique`, `PrivacyModel`, `Attack`.
     ///
     /// # Errors
-    /// When the store fails.
-    pub fn named(&self, class: &str) -> Result<Vec<Named>> {
+    /// Our mistake: the store fails.
+    pub fn named(&self, class: &str) -> Result<Vec<Named>, Error> {
         Ok(self.things(class)?.iter().map(Thing::named).collect())
     }
 
     /// The metric that measures the need of a usage, where there is one.
     ///
     /// # Errors
-    /// When the store fails.
-    pub fn need_of(&self, usage: &str) -> Result<Option<String>> {
+    /// Our mistake: the store fails.
+    pub fn need_of(&self, usage: &str) -> Result<Option<String>, Error> {
         let usages = self.things("Usage")?;
         Ok(usages
             .iter()
@@ -278,8 +278,8 @@ impl Ontology {
     /// All measured points.
     ///
     /// # Errors
-    /// When the store fails.
-    pub fn experiments(&self) -> Result<Vec<Experiment>> {
+    /// Our mistake: the store fails.
+    pub fn experiments(&self) -> Result<Vec<Experiment>, Error> {
         let number = |text: Option<&String>| text.and_then(|text| text.parse::<f64>().ok());
         let rows = self.select(EXPERIMENTS)?;
         let read = |row: &super::Row| {

@@ -17,7 +17,7 @@ pub use check::Fault;
 pub use knowledge::{Algorithm, ContextQuestion, Experiment, Metric, Named, Requirement};
 pub use source::SourceText;
 
-use crate::{Faults, Result, Said};
+use crate::{Error, Faults, Result};
 use source::Parsed;
 
 /// The project's own files.
@@ -84,31 +84,31 @@ impl Ontology {
     /// The project's own knowledge.
     ///
     /// # Errors
-    /// When it is no Turtle, which a test excludes.
-    pub fn embedded() -> Result<Self> {
+    /// Our mistake: it is no Turtle, which a test excludes.
+    pub fn embedded() -> Result<Self, Error> {
         Self::with(&[])
     }
 
     /// The project's own knowledge and that of some texts.
     ///
     /// # Errors
-    /// What is no Turtle, by file and line.
-    pub fn with(extra: &[SourceText]) -> Result<Self> {
-        let own = EMBEDDED.iter().map(|(name, text)| SourceText {
-            name: (*name).into(),
-            text: (*text).into(),
-        });
-        let mut faults = Vec::new();
+    /// What is no Turtle of these texts, by file and line.
+    pub fn with(extra: &[SourceText]) -> Result<Self, Error> {
         let mut parsed = Vec::new();
-        for source in own.chain(extra.iter().cloned()) {
+        for (name, text) in EMBEDDED {
+            let (name, text) = ((*name).into(), (*text).into());
+            let own = source::parse(SourceText { name, text });
+            parsed.push(own.map_err(|fault| Error::internal(fault.en))?);
+        }
+        let mut faults = Vec::new();
+        for source in extra.iter().cloned() {
             match source::parse(source) {
                 Ok(found) => parsed.push(found),
                 Err(fault) => faults.push(fault),
             }
         }
-        let store = Faults::unless(faults, ())
-            .and_then(|()| Store::new().map_err(|error| broken(&error)))
-            .and_then(|store| filled(store, &parsed))?;
+        Faults::unless(faults, ())?;
+        let store = filled(&parsed)?;
         Ok(Ontology { store, parsed })
     }
 
@@ -118,11 +118,8 @@ impl Ontology {
         check::check(&self.parsed)
     }
 
-    /// The rows that a `SELECT` query finds.
-    ///
-    /// # Errors
-    /// When it is no such query.
-    pub fn select(&self, query: &str) -> Result<Vec<Row>> {
+    /// The rows that a `SELECT` query of ours finds: that it is one is our business, not the user's.
+    pub(crate) fn select(&self, query: &str) -> Result<Vec<Row>, Error> {
         let prepared = SparqlEvaluator::new()
             .parse_query(query)
             .map_err(|error| broken(&error))?;
@@ -131,10 +128,7 @@ impl Ontology {
             .execute()
             .map_err(|error| broken(&error))?
         else {
-            return Err(Faults::one(
-                "the query finds no rows; write SELECT",
-                "la requête ne rend pas de lignes ; écrivez SELECT",
-            ));
+            return Err(Error::internal("a query of the ontology finds no rows"));
         };
         let mut rows = Vec::new();
         for solution in solutions {
@@ -162,19 +156,17 @@ fn text(term: &Term) -> String {
     }
 }
 
-fn filled(store: Store, parsed: &[Parsed]) -> Result<Store> {
+fn filled(parsed: &[Parsed]) -> Result<Store, Error> {
     let quads = parsed
         .iter()
         .flat_map(|parsed| parsed.quads.iter().cloned());
+    let store = Store::new().map_err(|error| broken(&error))?;
     store.extend(quads).map_err(|error| broken(&error))?;
     Ok(store)
 }
 
-fn broken(error: &dyn std::fmt::Display) -> Faults {
-    Faults(vec![Said::new(
-        format!("the ontology: {error}"),
-        format!("l'ontologie : {error}"),
-    )])
+fn broken(error: &dyn std::fmt::Display) -> Error {
+    Error::internal(format!("the ontology: {error}"))
 }
 
 #[cfg(test)]

@@ -276,9 +276,21 @@ fn faults_are_told_with_file_and_line() {
     );
     let broken = Ontology::with(&extra("g:x a ;\n")).err().unwrap();
     assert!(
-        broken.0[0]
-            .en
-            .starts_with("mine.ttl, line 3: this is no Turtle"),
+        matches!(&broken, Error::Faults(faults) if faults.0[0].en.starts_with("mine.ttl, line 3: this is no Turtle")),
         "{broken}"
     );
+}
+
+/// A query of ours that is none is no fault of what the user gave.
+#[test]
+fn a_query_that_fails_is_our_mistake() {
+    let ontology = Ontology::embedded().unwrap();
+    for query in ["SELECT", "ASK {}"] {
+        let error = ontology.select(query).unwrap_err();
+        assert!(
+            matches!(error, Error::Internal { .. })
+                && error.to_string().contains("please report it"),
+            "{error}"
+        );
+    }
 }

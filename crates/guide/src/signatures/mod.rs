@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::context::Context;
 use crate::ontology::{Algorithm, Ontology};
-use crate::{Result, Said};
+use crate::{Error, Result, Said};
 use rules::Objection;
 
 /// An algorithm with the values of its inputs.
@@ -72,8 +72,8 @@ pub struct Candidates {
 /// The signatures that fit a context.
 ///
 /// # Errors
-/// When the ontology cannot be asked.
-pub fn candidates(ontology: &Ontology, context: &Context) -> Result<Candidates> {
+/// Our mistake: the ontology cannot be asked.
+pub fn candidates(ontology: &Ontology, context: &Context) -> Result<Candidates, Error> {
     let questions = ontology.questions()?;
     let correlation = questions
         .iter()

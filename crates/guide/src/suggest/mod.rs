@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::estimate::{Estimate, Estimator, exact};
 use crate::ontology::Ontology;
 use crate::signatures::{Candidates, Signature, candidates};
-use crate::{Faults, Result, Said};
+use crate::{Error, Faults, Result, Said};
 
 /// A signature with what may be expected of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -56,7 +56,7 @@ pub fn suggest(
     ontology: &Ontology,
     context: &Context,
     preferences: &Preferences,
-) -> Result<Suggestion> {
+) -> Result<Suggestion, Error> {
     let candidates = candidates(ontology, context)?;
     let estimator = Estimator::new(ontology)?;
     let weighed = preferences.weigh(ontology, context)?;
@@ -137,7 +137,7 @@ fn metrics(
     estimator: &Estimator,
     weighed: &Weighed,
     algorithms: &BTreeSet<&str>,
-) -> Result<BTreeMap<String, String>> {
+) -> Result<BTreeMap<String, String>, Error> {
     let requirements = ontology.requirements()?;
     let known = ontology.metrics()?;
     let need = ontology.need_of(&context.usage.need)?;
@@ -180,7 +180,7 @@ fn metrics(
             chosen.insert(leaf.clone(), metric);
         }
     }
-    Faults::unless(faults, chosen)
+    Ok(Faults::unless(faults, chosen)?)
 }
 
 fn estimates(
@@ -216,7 +216,7 @@ impl Preferences {
     ///
     /// # Errors
     /// Judgements that are no hierarchy.
-    pub fn weigh(&self, ontology: &Ontology, context: &Context) -> Result<Weighed> {
+    pub fn weigh(&self, ontology: &Ontology, context: &Context) -> Result<Weighed, Error> {
         let (hierarchy, judgements) = self.judged(ontology, context)?;
         Ok(Criteria::new(&hierarchy, &judgements)?.weigh(self.method))
     }

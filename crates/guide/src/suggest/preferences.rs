@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::ahp::{Judgement, Scales, WeightMethod, read_scales};
 use crate::context::Context;
 use crate::ontology::Ontology;
-use crate::{Result, Said};
+use crate::{Error, Result, Said};
 
 /// Scales and the way to make weights; the judgements are part of the context.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +47,7 @@ impl Preferences {
     }
 
     /// The hierarchy and its judgements: what was answered; else the goals of the ontology that something measures, all equal.
-    pub(super) fn judged(&self, ontology: &Ontology, context: &Context) -> Result<Judged> {
+    pub(super) fn judged(&self, ontology: &Ontology, context: &Context) -> Result<Judged, Error> {
         if !context.hierarchy.is_empty() {
             return Ok((context.hierarchy.clone(), context.judgements.clone()));
         }
@@ -80,7 +80,7 @@ impl Preferences {
 pub(crate) fn usual(
     ontology: &Ontology,
     context: &Context,
-) -> Result<BTreeMap<String, Vec<String>>> {
+) -> Result<BTreeMap<String, Vec<String>>, Error> {
     let requirements = ontology.requirements()?;
     let has_need = ontology.need_of(&context.usage.need)?.is_some();
     let mut hierarchy: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -80,7 +80,10 @@ fn a_criterion_that_nothing_measures_is_refused() {
     }
     let context = deduce(&ontology, &facts, &answers).unwrap();
     let (preferences, _) = Preferences::new(None, METHOD).unwrap();
-    let faults = suggest(&ontology, &context, &preferences).unwrap_err();
+    let error = suggest(&ontology, &context, &preferences).unwrap_err();
+    let crate::Error::Faults(faults) = error else {
+        panic!("{error}")
+    };
     assert!(
         faults.lines("fr")[0].contains("« beauty » n'est pas une exigence"),
         "{faults}"

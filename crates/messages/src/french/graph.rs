@@ -203,6 +203,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "chaque entité est semblable à au moins {} autres",
     ),
     (
+        "so small an epsilon has no noise that can be drawn; ask for a larger one",
+        "un epsilon si petit n'a pas de bruit qui puisse être tiré ; demandez-en un plus grand",
+    ),
+    (
         "generalised values contain the original ones",
         "les valeurs généralisées contiennent les valeurs d'origine",
     ),

@@ -73,10 +73,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "la clé dans {} est trop courte ou trop régulière pour être un secret ; créez-en une de 32 octets aléatoires avec bauta key new",
     ),
     (
-        "the operating system gives no random numbers; pseudonyms cannot be made",
-        "le système ne fournit pas de nombres aléatoires ; impossible de créer des pseudonymes",
-    ),
-    (
         "who has this key can link pseudonyms to people: keep it apart from the data, and keep a copy",
         "qui a cette clé peut relier les pseudonymes aux personnes : gardez-la à part des données, et gardez-en une copie",
     ),

@@ -155,8 +155,12 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "la preuve repose sur des domaines (les valeurs déclarées) et des types de colonnes choisis sans regarder les lignes",
     ),
     (
-        "the number of rows is noisy too: the true one is not told",
-        "le nombre de lignes est bruité lui aussi : le vrai n'est pas dit",
+        "the number of synthetic rows is noisy too; the record has the true one (original_rows): do not publish it",
+        "le nombre de lignes synthétiques est bruité lui aussi ; le compte rendu contient le vrai (original_rows) : ne le publiez pas",
+    ),
+    (
+        "each run on the same people spends its own ε, and they add up: no ledger is kept",
+        "chaque tirage sur les mêmes personnes dépense son propre ε, et ils s'additionnent : aucun registre n'est tenu",
     ),
     (
         "ε-differential privacy with ε = {} for one row more or less, δ = 0",

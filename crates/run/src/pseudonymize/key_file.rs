@@ -83,5 +83,5 @@ pub(super) fn weak(path: &Path) -> Error {
 }
 
 pub(super) fn no_randomness() -> Error {
-    Error::request("the operating system gives no random numbers; pseudonyms cannot be made")
+    Error::NoRandomness
 }

@@ -9,7 +9,6 @@ use rand::RngExt;
 use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
-use super::key_file::no_randomness;
 use super::step::{Work, listed, secret};
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
@@ -20,7 +19,8 @@ fn persons_of(
     secret: &mut ChaCha20Rng,
     progress: &dyn Progress,
 ) -> Result<Persons> {
-    let forgotten = Key::from_file(&secret.random::<[u8; 32]>()).map_err(|_| no_randomness())?;
+    let forgotten = Key::from_file(&secret.random::<[u8; 32]>())
+        .map_err(|_| Error::internal("a drawn key is none"))?;
     let hasher = Hasher::new(&forgotten, Hash::Blake3, None);
     let digests = identities.digests(&hasher, secret, progress)?;
     Ok(Persons::by_appearance(&digests))

@@ -26,53 +26,88 @@ pub async fn health() -> &'static str {
     "ok\n"
 }
 
-/// `/metrics`, as Prometheus reads them. Figures about people are only those of the public graph.
-#[utoipa::path(get, path = "/metrics", responses((status = 200, body = String, content_type = "text/plain")))]
-pub async fn metrics(State(app): State<Arc<App>>) -> Response {
+/// A figure of `/metrics`.
+struct Metric {
+    name: &'static str,
+    kind: &'static str,
+    help: &'static str,
+    value: f64,
+    /// Whether it tells nothing about changes: when how many came is known to those who see the exact data.
+    public: bool,
+}
+
+fn metrics_of(app: &App) -> [Metric; 6] {
     let counted = &app.counted;
-    let value = |own: &std::sync::atomic::AtomicU64| own.load(Ordering::Relaxed);
-    let seconds = value(&counted.microseconds) as f64 / 1e6;
+    let value = |own: &std::sync::atomic::AtomicU64| own.load(Ordering::Relaxed) as f64;
+    let total = |name, help, value, public| Metric {
+        name,
+        kind: "counter",
+        help,
+        value,
+        public,
+    };
     let release = app.engine.last_release().map_or(0, |last| last.number);
-    let mut text = String::new();
-    let lines = [
-        (
+    [
+        total(
             "bauta_requests_total",
-            "counter",
             "Requests that were worked on.",
-            value(&counted.requests) as f64,
+            value(&counted.requests),
+            false,
         ),
-        (
+        total(
             "bauta_queries_total",
-            "counter",
             "Queries.",
-            value(&counted.queries) as f64,
+            value(&counted.queries),
+            true,
         ),
-        (
+        total(
             "bauta_updates_total",
-            "counter",
             "Updates.",
-            value(&counted.updates) as f64,
+            value(&counted.updates),
+            false,
         ),
-        (
+        total(
             "bauta_problems_total",
-            "counter",
             "Requests that got no answer.",
-            value(&counted.problems) as f64,
+            value(&counted.problems),
+            false,
         ),
-        (
+        total(
             "bauta_request_seconds_total",
-            "counter",
             "Time that requests took.",
-            seconds,
+            value(&counted.microseconds) / 1e6,
+            false,
         ),
-        (
-            "bauta_release",
-            "gauge",
-            "Number of the last release.",
-            release as f64,
-        ),
-    ];
-    for (name, kind, help, value) in lines {
+        Metric {
+            name: "bauta_release",
+            kind: "gauge",
+            help: "Number of the last release.",
+            value: release as f64,
+            public: true,
+        },
+    ]
+}
+
+/// `/metrics`, as Prometheus reads them: queries and releases for everybody, all figures for those who may read private graphs.
+#[utoipa::path(get, path = "/metrics", security((), ("token" = [])),
+    responses((status = 200, body = String, content_type = "text/plain")))]
+pub async fn metrics(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+) -> Response {
+    let privileged = caller.may(Right::ReadPrivate).is_ok();
+    let mut text = String::new();
+    for metric in metrics_of(&app) {
+        if !metric.public && !privileged {
+            continue;
+        }
+        let Metric {
+            name,
+            kind,
+            help,
+            value,
+            ..
+        } = metric;
         let _ = writeln!(
             text,
             "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}"

@@ -68,6 +68,7 @@ impl Problem {
         let status = match error {
             Error::Syntax(_)
             | Error::Data(_)
+            | Error::Malformed { .. }
             | Error::Graph(..)
             | Error::Context(_)
             | Error::Refused(_) => StatusCode::BAD_REQUEST,
@@ -78,6 +79,7 @@ impl Problem {
             Error::Answered(..) => StatusCode::BAD_GATEWAY,
             Error::File(..)
             | Error::Damaged(..)
+            | Error::DamagedEnd(..)
             | Error::InUse(_)
             | Error::NoRandomness
             | Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,

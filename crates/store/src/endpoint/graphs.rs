@@ -18,6 +18,7 @@ use super::sparql::{base, caller_of, unacceptable};
 use super::{App, negotiate};
 use crate::engine::View;
 use crate::error::{Error, Right};
+use crate::files::malformed;
 
 /// What a request is about.
 enum About {
@@ -247,7 +248,9 @@ fn parsed(
                 .with_default_graph(graph.clone());
         }
         for quad in parser.for_slice(&part.bytes) {
-            quads.push(quad.map_err(|error| wrong(&error))?);
+            quads.push(
+                quad.map_err(|error| Problem::of(&malformed(None, part.format, &error), language))?,
+            );
         }
     }
     Ok(quads)

@@ -32,6 +32,7 @@ impl Entries {
         let value = value.to_string();
         match other.iter().position(|known| *known == value) {
             Some(at) => {
+                // Taken away and given back in one change: nothing happened, and the journal must not say that it did.
                 other.swap_remove(at);
             }
             None => own.push(value),

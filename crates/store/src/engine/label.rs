@@ -14,6 +14,7 @@ fn lettered(bytes: [u8; 16]) -> BlankNode {
     let [first, rest @ ..] = bytes;
     let mut own = [0; 16];
     if let Some((head, tail)) = own.split_first_mut() {
+        // The first digit is a letter, as RDF/XML wants it of labels.
         *head = ((0xa + (first >> 4) % 6) << 4) | (first & 0xf);
         tail.copy_from_slice(&rest);
     }

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use oxigraph::model::{GraphName, NamedOrBlankNode, Quad, Term};
 
-use super::mention::identifying;
+use super::mention::{identifying, own_datatype};
 use crate::context::{Context, Role};
 use crate::graph::{is_made, key, key_of_node};
 use crate::journal::{Step, To};
@@ -43,6 +43,9 @@ pub fn count(state: &mut State, context: &Context, steps: &[Step]) {
 }
 
 fn one(state: &mut State, context: &Context, to: To, quad: &Quad, added: bool) {
+    if added {
+        note_datatype(state, quad);
+    }
     let private =
         matches!(&quad.graph_name, GraphName::NamedNode(node) if context.is_private(node.as_str()));
     if private {
@@ -84,6 +87,19 @@ fn note_starts(state: &mut State, quad: &Quad) {
     }
     if let Term::NamedNode(node) = &quad.object {
         state.starts.extend(starts(node.as_str()).map(hashed));
+    }
+    state
+        .starts
+        .extend(starts(quad.predicate.as_str()).map(hashed));
+    if let Some(own) = own_datatype(&quad.object) {
+        state.starts.extend(starts(own.as_str()).map(hashed));
+    }
+}
+
+/// Remembers the datatype of a value, as stores have no index of them: only where it is known are all facts gone through.
+pub fn note_datatype(state: &mut State, quad: &Quad) {
+    if let Some(own) = own_datatype(&quad.object) {
+        state.datatypes.insert(hashed(own.as_str()));
     }
 }
 

@@ -38,6 +38,7 @@ pub fn living(basis: Basis<'_>) -> Living {
         .filter(|link| link.owner.is_none())
         .map(|link| link.id)
         .collect();
+    // A map has no order, and a release must follow from the journal alone.
     ids.sort_unstable();
     let quasi: Vec<&Quasi> = context
         .quasi
@@ -125,6 +126,7 @@ fn known(basis: Basis<'_>, node: &NamedOrBlankNode, published: &[&Quasi]) -> Res
     if context.sensitive.is_none() {
         return Ok(Known::Plain);
     }
+    // None or several: whose signature it would be is not defined.
     let [value] = values.as_slice() else {
         return Ok(Known::Incomplete);
     };
@@ -132,6 +134,7 @@ fn known(basis: Basis<'_>, node: &NamedOrBlankNode, published: &[&Quasi]) -> Res
     for own in published {
         let mut found = of(Some(&own.property), &context.private);
         match (found.next().transpose()?, found.next().transpose()?) {
+            // Exactly one value: the second look-up is what tells two apart from one.
             (Some(quad), None) if own.accepts(&quad.object) => quasi.push(quad.object),
             _ => return Ok(Known::Incomplete),
         }

@@ -1,13 +1,19 @@
-//! Who a fact mentions: entities as subject, object or graph, addresses derived from theirs, and values that identify them.
+//! Who a fact mentions: entities as subject, object or graph, as predicate or datatype, addresses derived from theirs, and values that identify
+//! them.
 
 use std::collections::HashSet;
 
-use oxigraph::model::{BlankNode, GraphName, NamedOrBlankNode, Quad, Term, TermRef, vocab::rdf};
+use oxigraph::model::{
+    BlankNode, GraphName, NamedNodeRef, NamedOrBlankNode, Quad, Term, TermRef, vocab::rdf,
+};
 
 use crate::context::{Context, Role};
 use crate::graph::{key, key_of_node};
 use crate::invariance::Id;
 use crate::state::{Link, State};
+
+/// How the addresses of datatypes begin that RDF and XML Schema define.
+const STANDARDS: &str = "http://www.w3.org/";
 
 /// Who a fact mentions, by their keys.
 pub struct Mentions {
@@ -17,13 +23,15 @@ pub struct Mentions {
     pub object: Option<String>,
     /// As its graph.
     pub graph: Option<String>,
+    /// Whether its predicate or the datatype of its object is an entity's address, which no blank node can replace.
+    pub unnamed: bool,
     /// Whether its object is a value that identifies somebody.
     pub identifying: bool,
 }
 
 impl Mentions {
     /// Who a fact mentions.
-    pub fn of(state: &State, quad: &Quad) -> Mentions {
+    pub fn of(state: &State, context: &Context, quad: &Quad) -> Mentions {
         let known = |key: String| state.links.contains_key(&key).then_some(key);
         let graph = match &quad.graph_name {
             GraphName::NamedNode(node) => known(node.as_str().to_owned()),
@@ -33,13 +41,18 @@ impl Mentions {
             subject: known(key_of_node(quad.subject.as_ref())),
             object: key(quad.object.as_ref()).and_then(known),
             graph,
+            unnamed: has_unnamed(state, context, quad),
             identifying: identifying(&quad.object).is_some_and(|text| state.identifies(text)),
         }
     }
 
     /// Whether it mentions anybody.
     pub fn any(&self) -> bool {
-        self.subject.is_some() || self.object.is_some() || self.graph.is_some() || self.identifying
+        self.subject.is_some()
+            || self.object.is_some()
+            || self.graph.is_some()
+            || self.unnamed
+            || self.identifying
     }
 
     /// The entities themselves: of derived addresses, their owners.
@@ -65,6 +78,7 @@ impl Mentions {
         released: &HashSet<Id>,
     ) -> Option<Quad> {
         if self.identifying
+            || self.unnamed
             || self.graph.is_some()
             || (self.subject.is_none() && self.object.is_none())
         {
@@ -93,6 +107,31 @@ impl Mentions {
     }
 }
 
+/// The datatype of a literal, unless it is one of the standards: no entity has such an address.
+pub fn own_datatype(object: &Term) -> Option<NamedNodeRef<'_>> {
+    let Term::Literal(literal) = object else {
+        return None;
+    };
+    Some(literal.datatype()).filter(|own| !own.as_str().starts_with(STANDARDS))
+}
+
+/// Whether the datatype of the object is the address of an entity, or derived from one.
+fn known_datatype(state: &State, quad: &Quad) -> bool {
+    own_datatype(&quad.object).is_some_and(|own| state.links.contains_key(own.as_str()))
+}
+
+/// Whether a property may be somebody: those that the context declares are nobody, whatever is said of them.
+pub fn may_be_somebody(context: &Context, property: NamedNodeRef<'_>) -> bool {
+    property != rdf::TYPE && context.role(property.as_str()) == Role::Undeclared
+}
+
+/// Whether the predicate or the datatype of the object is the address of an entity, or derived from one.
+fn has_unnamed(state: &State, context: &Context, quad: &Quad) -> bool {
+    let predicate = quad.predicate.as_ref();
+    (may_be_somebody(context, predicate) && state.links.contains_key(predicate.as_str()))
+        || known_datatype(state, quad)
+}
+
 /// The link of a term, if it stands for an entity or for an address derived from one.
 fn link_of<'s>(state: &'s State, term: TermRef<'_>) -> Option<&'s Link> {
     match term {
@@ -111,7 +150,10 @@ pub fn open_copy(
 ) -> Option<Quad> {
     let of_entity =
         matches!(origin, GraphName::NamedNode(node) if state.links.contains_key(node.as_str()));
-    if of_entity || identifying(&quad.object).is_some_and(|text| state.identifies(text)) {
+    if of_entity
+        || known_datatype(state, &quad)
+        || identifying(&quad.object).is_some_and(|text| state.identifies(text))
+    {
         return None;
     }
     let (subject, object) = (

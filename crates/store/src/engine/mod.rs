@@ -346,6 +346,11 @@ impl Engine {
         Ok(())
     }
 
+    /// What a crash had cut off of the journal when the store was opened: a change that was not acknowledged.
+    pub fn cut_off(&self) -> Option<crate::journal::CutOff> {
+        self.journal().as_ref()?.cut_off().cloned()
+    }
+
     /// Changes that no release shows yet.
     pub fn entries(&self) -> Vec<Entry> {
         self.state().entries.clone()

@@ -8,6 +8,7 @@ use oxigraph::model::{NamedOrBlankNode, Term};
 use super::label::secret;
 use super::learn::hashed;
 use super::living::{Living, living, look};
+use super::mention::{may_be_somebody, own_datatype};
 use super::release::{replace, settle};
 use super::writer::{Basis, Writer};
 use super::{Engine, now};
@@ -80,7 +81,10 @@ impl Engine {
                 let quad = quad?;
                 let subject = matches!(&quad.subject, NamedOrBlankNode::NamedNode(node) if extends(node.as_str()));
                 if subject
+                    || (may_be_somebody(&self.context, quad.predicate.as_ref())
+                        && extends(quad.predicate.as_str()))
                     || matches!(&quad.object, Term::NamedNode(node) if extends(node.as_str()))
+                    || own_datatype(&quad.object).is_some_and(|own| extends(own.as_str()))
                 {
                     found.push(quad);
                 }
@@ -90,6 +94,7 @@ impl Engine {
         self.changed(|writer| found.iter().try_for_each(|quad| writer.derive(quad)))?;
         let mut state = self.write_state();
         for address in &unseen {
+            // What was derived from it is private now; new facts are looked at when they come.
             state.starts.remove(&hashed(address));
         }
         let unseen: HashSet<String> = unseen.into_iter().collect();

@@ -32,6 +32,7 @@ impl<'k> Labels<'k> {
         let (key, made) = (self.key, self.made);
         let own = || made(node.as_str()).then(|| masked(key, node.as_str()));
         self.known
+            // Only nodes with a number can have been made by the store; names of files have none.
             .entry(node.unique_id()?)
             .or_insert_with(own)
             .clone()
@@ -99,6 +100,7 @@ pub fn show<'q>(
         })
         .chain(fakes.iter().map(|quad| Line::new(quad, None, None)))
         .collect();
+    // By the new labels: the library keeps the order in which facts come, and the old one would join releases.
     lines.sort_unstable_by(Line::order);
     for line in &lines {
         let (subject, object) = (

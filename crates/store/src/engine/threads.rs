@@ -22,6 +22,7 @@ pub fn in_threads<T: Sync, R: Send>(
         .min(parts.len());
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(several)).collect();
+        // This thread works too, instead of waiting for the others.
         let mut all = several()?;
         for other in others {
             let lost = |_| Error::Internal("a thread of a release ended".to_owned());

@@ -88,6 +88,7 @@ impl Engine {
     /// # Errors
     /// When a store fails.
     pub fn tidy(&self) -> Result<bool> {
+        // Somebody is at it already.
         let Ok(_turn) = self.waste.busy.try_lock() else {
             return Ok(false);
         };
@@ -147,6 +148,7 @@ impl Engine {
             .unwrap_or_else(PoisonError::into_inner)
             .take()
             .unwrap_or_default();
+        // A release is no list of steps: it cannot be repeated on the fresh store.
         if self.waste.releases.load(Ordering::Relaxed) != number {
             return Ok(false);
         }

@@ -10,7 +10,8 @@ use spareval::CancellationToken;
 use super::entail::{teaches, veiled};
 use super::entries::Entries;
 use super::label::{label, shown};
-use super::mention::{Mentions, identifying};
+use super::learn::{hashed, note_datatype};
+use super::mention::{Mentions, identifying, may_be_somebody, own_datatype};
 use crate::context::{Context, Others, Role};
 use crate::error::{Error, Refusal, Result};
 use crate::graph::{Exact, SAME_AS, designates, is_made, key_of_node, term_of_key};
@@ -125,6 +126,7 @@ impl<'s, 'e> Writer<'s, 'e> {
         for quad in removed {
             self.remove(quad, &mut open)?;
         }
+        // Before anything is added: a fact must find the entities that a later one of the same change makes.
         self.register(&added)?;
         let teaches = added.iter().any(teaches);
         for quad in added {
@@ -144,6 +146,7 @@ impl<'s, 'e> Writer<'s, 'e> {
             .copies
             .iter()
             .filter(|copy| veiled.contains(copy.predicate.as_str()));
+        // Collected first: removing them changes what is walked.
         let leaking: Vec<Quad> = copies.cloned().collect();
         leaking
             .into_iter()
@@ -161,7 +164,7 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     fn remove(&mut self, quad: Quad, open: &mut Vec<(bool, Quad)>) -> Result<()> {
         self.goes_on()?;
-        let mentions = Mentions::of(self.state, &quad);
+        let mentions = Mentions::of(self.state, self.context, &quad);
         let Some((to, located)) = self.held(&quad)? else {
             return Ok(());
         };
@@ -178,7 +181,9 @@ impl<'s, 'e> Writer<'s, 'e> {
         if self.held(&quad)?.is_some() {
             return Ok(());
         }
-        let mentions = Mentions::of(self.state, &quad);
+        let mentions = Mentions::of(self.state, self.context, &quad);
+        // At once, not when the change has ended: an entity may come in a later part of the same update.
+        note_datatype(self.state, &quad);
         let (to, graph_name) = self.place(&quad, &mentions);
         self.step(Step::Add(
             to,
@@ -302,9 +307,18 @@ impl<'s, 'e> Writer<'s, 'e> {
             Term::NamedNode(node) => Some(node.as_str().to_owned()),
             Term::BlankNode(_) | Term::Literal(_) => None,
         };
-        for address in [subject, object, graph.map(str::to_owned)]
-            .into_iter()
-            .flatten()
+        let predicate = may_be_somebody(self.context, quad.predicate.as_ref())
+            .then(|| quad.predicate.as_str().to_owned());
+        let datatype = own_datatype(&quad.object).map(|own| own.as_str().to_owned());
+        for address in [
+            subject,
+            predicate,
+            object,
+            datatype,
+            graph.map(str::to_owned),
+        ]
+        .into_iter()
+        .flatten()
         {
             if let Some(owner) = self.state.owner(&address) {
                 self.link(&address, Some(owner))?;
@@ -370,11 +384,13 @@ impl<'s, 'e> Writer<'s, 'e> {
         if let Term::NamedNode(node) = term {
             found.extend(self.all(Some(node.as_ref().into()), None)?);
             found.extend(self.all(None, Some(node.as_ref().into()))?);
+            found.extend(self.unnamed(node)?);
         } else if let Term::BlankNode(node) = term {
             found.extend(self.all(Some(node.as_ref().into()), None)?);
         }
         for quad in found {
             let private = matches!(&quad.graph_name, GraphName::NamedNode(node) if self.context.is_private(node.as_str()));
+            // Found in two ways, it may have been moved already.
             if private || !self.whole.contains(&quad)? {
                 continue;
             }
@@ -388,6 +404,7 @@ impl<'s, 'e> Writer<'s, 'e> {
             let role = self.context.role(quad.predicate.as_str());
             let about = term.as_ref() == Term::from(quad.subject.clone()).as_ref();
             let sensitive = about && role == Role::Sensitive && quad.graph_name.is_default_graph();
+            // Where `place` would have put it, had the entity been known then.
             let place = if sensitive {
                 self.context.sensitive_graph()
             } else {
@@ -430,6 +447,26 @@ impl<'s, 'e> Writer<'s, 'e> {
             .try_for_each(|quad| self.step(Step::Remove(To::Public, quad)))
     }
 
+    /// Facts that have an address as their predicate or as the datatype of their object.
+    fn unnamed(&self, node: &NamedNode) -> Result<Vec<Quad>> {
+        let mut found = Vec::new();
+        if may_be_somebody(self.context, node.as_ref()) {
+            let as_predicate = self
+                .whole
+                .quads_for_pattern(None, Some(node.as_ref()), None, None);
+            found = as_predicate.collect::<std::result::Result<_, _>>()?;
+        }
+        if !self.state.datatypes.contains(&hashed(node.as_str())) {
+            return Ok(found);
+        }
+        for quad in self.all(None, None)? {
+            if own_datatype(&quad.object).is_some_and(|own| own == node.as_ref()) {
+                found.push(quad);
+            }
+        }
+        Ok(found)
+    }
+
     fn all(
         &self,
         subject: Option<oxigraph::model::NamedOrBlankNodeRef<'_>>,
@@ -451,7 +488,7 @@ impl<'s, 'e> Writer<'s, 'e> {
             if added && veiled.contains(quad.predicate.as_str()) {
                 continue;
             }
-            let mentions = Mentions::of(self.state, &quad);
+            let mentions = Mentions::of(self.state, self.context, &quad);
             let Some(copy) = mentions.copy(self.state, self.context, &quad, &self.state.released)
             else {
                 continue;

@@ -77,11 +77,14 @@ fn choice(waiting: &Waiting, m: usize) -> Option<(Vec<Value>, usize)> {
     for beta in m..=counts.len() {
         let least = counts.get(beta.checked_sub(1)?)?.0;
         let next = counts.get(beta).map_or(0, |(count, _)| *count);
+        // The value that is left out could become too frequent in what remains: more values must go along.
         let Some(room) = all.checked_sub(m * next) else {
             continue;
         };
         let mut alpha = least.min(room / beta);
         if beta > m {
+            // With more than m values a round takes more from the whole than from the most frequent one, which must stay at most an m-th of
+            // the rest.
             alpha = alpha.min(all.checked_sub(m * most)? / (beta - m));
         }
         if alpha > 0 {

@@ -21,6 +21,7 @@ fn excess_without(waiting: &Waiting, taken: Option<Value>, m: usize) -> usize {
 /// paper's condition.
 pub fn balance(bucket: &mut Bucket, waiting: &mut Waiting, m: usize) {
     let longest = bucket.values().map(Vec::len).max().unwrap_or(0);
+    // Nobody of this signature is alive: an empty bucket needs no counterfeits.
     let Some(like) = bucket.values().flatten().next().cloned() else {
         return;
     };
@@ -39,6 +40,7 @@ pub fn balance(bucket: &mut Bucket, waiting: &mut Waiting, m: usize) {
 
 fn spared(waiting: &mut Waiting, value: Value, m: usize) -> Option<Member> {
     let has = waiting.get(&value).is_some_and(|list| !list.is_empty());
+    // Who is taken must not make others wait.
     if !has || excess_without(waiting, Some(value), m) > excess(waiting, m) {
         return None;
     }

@@ -174,6 +174,7 @@ impl Anonymizer for MInvariance {
 pub fn publish(history: &mut History, alive: Vec<Tuple>, m: usize) -> Release {
     let (mut buckets, mut waiting) = divide(history, alive);
     for bucket in buckets.values_mut() {
+        // Before anybody waits: holes of old buckets are filled with new people where that leaves the rest eligible.
         balance(bucket, &mut waiting, m);
     }
     let deferred = deferred(&mut waiting, m);
@@ -201,11 +202,13 @@ fn divide(history: &History, alive: Vec<Tuple>) -> (BTreeMap<Signature, Bucket>,
     for tuple in alive {
         let known = history
             .get(&tuple.id)
+            // A value outside of the signature makes the person another tuple, as if they had left and come anew.
             .filter(|known| known.signature.contains(&tuple.value));
         match known {
             Some(known) => {
                 let bucket = buckets
                     .entry(known.signature.clone())
+                    // All values of the signature, also those that nobody has any more: the holes show what is to be filled.
                     .or_insert_with(|| empty(&known.signature));
                 bucket
                     .entry(tuple.value)
@@ -227,6 +230,7 @@ fn remember(history: &mut History, classes: &[Vec<Member>]) {
         let signature: Signature = class
             .iter()
             .map(|member| member.value)
+            // Sorted, so that equal signatures are equal lists.
             .collect::<BTreeSet<_>>()
             .into_iter()
             .collect();

@@ -14,6 +14,7 @@ pub fn split(bucket: Bucket) -> Vec<Vec<Member>> {
     let mut open: Vec<Lists> = vec![bucket.into_values().collect()];
     while let Some(lists) = open.pop() {
         match lists.first().map_or(0, Vec::len) {
+            // All lists of a bucket have one length, so that the first one tells all.
             0 => {}
             1 => classes.push(lists.into_iter().flatten().collect()),
             _ => {
@@ -42,6 +43,7 @@ fn halves(mut lists: Lists) -> (Lists, Lists) {
         }
     }
     let (_, by, index) = best.unwrap_or((0.0, 0, 1));
+    // They are sorted by the last attribute already.
     if by + 1 < width {
         sort(&mut lists, by);
     }
@@ -76,6 +78,7 @@ pub fn cut(lists: &[Vec<Member>], weighted: bool) -> (usize, f64) {
         }
     }
     let tried = if n > LONG {
+        // Not too far from the middle: thin slices would make the tree deep and the work square.
         n / 4..=n - n / 4
     } else {
         1..=n.saturating_sub(1)

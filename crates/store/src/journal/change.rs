@@ -141,6 +141,7 @@ impl Change {
         let mut steps = Vec::with_capacity(head.codes.len());
         let mut codes = head.codes.chars();
         let mut graph_steps = |steps: &mut Vec<Step>, before: usize| -> Result<()> {
+            // Graphs are made and dropped between facts, in the order in which it happened: a dropped one takes the facts before it along.
             while let Some((_, code, name)) = graphs.next_if(|(at, _, _)| *at <= before) {
                 let (adds, to) = meaning(code)?;
                 let name = NamedNode::new_unchecked(name);
@@ -166,6 +167,7 @@ impl Change {
                 Step::Remove(to, quad)
             });
         }
+        // Those behind the last fact.
         graph_steps(&mut steps, usize::MAX)?;
         Ok(Change {
             steps,

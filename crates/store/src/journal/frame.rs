@@ -1,7 +1,8 @@
 //! Records in a file: each with its length and two checksums, so that a write that was cut off is told from damage.
 //!
 //! A record is `length (4 bytes) · checksum of the length (4) · checksum of the content (16) · content`. A crash can only cut off the last
-//! record. What is wrong before it is damage, and refused: to go on would lose what was acknowledged.
+//! record: the file ends in it, or whole sectors of it were never written and are zeros. Everything else that is wrong is damage, also in the
+//! last record, and refused: to go on would lose what was acknowledged.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -11,6 +12,20 @@ use crate::error::{Error, Result};
 
 const HEAD: usize = 24;
 
+/// What a disk writes as a whole or not at all.
+const SECTOR: usize = 512;
+
+/// What a crash cut off at the end of a file, and what is not there any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CutOff {
+    /// The file.
+    pub path: PathBuf,
+    /// Where it ends now.
+    pub at: u64,
+    /// Bytes that were behind.
+    pub bytes: u64,
+}
+
 /// A file of records, open for appending.
 pub struct Frames {
     file: File,
@@ -18,6 +33,7 @@ pub struct Frames {
     length: u64,
     /// What is on the disk is not known any more: nothing can be acknowledged until the file is opened again.
     broken: bool,
+    cut_off: Option<CutOff>,
 }
 
 impl Frames {
@@ -37,11 +53,17 @@ impl Frames {
             file.sync_all().map_err(failed)?;
         }
         file.seek(SeekFrom::Start(length)).map_err(failed)?;
+        let cut_off = (length < total).then(|| CutOff {
+            path: path.to_owned(),
+            at: length,
+            bytes: total - length,
+        });
         Ok(Frames {
             file,
             path: path.to_owned(),
             length,
             broken: false,
+            cut_off,
         })
     }
 
@@ -50,11 +72,12 @@ impl Frames {
     /// # Errors
     /// As [`Frames::open`]; the file is never changed.
     pub fn read(path: &Path, take: impl FnMut(Vec<u8>) -> Result<()>) -> Result<u64> {
-        let (_, length, total) = records(
-            File::open(path).map_err(|error| Error::file(path, error))?,
-            path,
-            take,
-        )?;
+        let file = File::open(path).map_err(|error| Error::file(path, error))?;
+        // Nothing of it can be given up: whatever its last record says, later files go on from there.
+        let (_, length, total) = records(file, path, take).map_err(|error| match error {
+            Error::DamagedEnd(path, at) => Error::Damaged(path, at),
+            other => other,
+        })?;
         if length < total {
             Err(Error::Damaged(path.to_owned(), length))
         } else {
@@ -85,6 +108,7 @@ impl Frames {
                 .file
                 .set_len(self.length)
                 .and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
+            // Half a record at the end would be taken for a crash, and all that follows it for damage.
             self.broken = restored.is_err();
             return Err(Error::file(&self.path, error));
         }
@@ -118,6 +142,11 @@ impl Frames {
     /// Whether nothing can be acknowledged any more.
     pub fn is_broken(&self) -> bool {
         self.broken
+    }
+
+    /// What was cut off when it was opened.
+    pub fn cut_off(&self) -> Option<&CutOff> {
+        self.cut_off.as_ref()
     }
 
     /// Bytes in the file.
@@ -166,11 +195,9 @@ fn record(reader: &mut impl Read, path: &Path, at: u64, total: u64) -> Result<Op
     let (size, sums) = head.split_at(4);
     let (own, content_sum) = sums.split_at(4);
     if own != sum(size, 4) {
-        // A file system may leave zeros where a crash cut a write off.
-        let mut rest = Vec::new();
+        let mut rest = head.to_vec();
         reader.read_to_end(&mut rest).map_err(failed)?;
-        let zeros = head.iter().chain(&rest).all(|byte| *byte == 0);
-        return if zeros {
+        return if is_torn_head(&rest, at) {
             Ok(None)
         } else {
             Err(Error::Damaged(path.to_owned(), at))
@@ -184,11 +211,33 @@ fn record(reader: &mut impl Read, path: &Path, at: u64, total: u64) -> Result<Op
     reader.read_exact(&mut content).map_err(failed)?;
     if content_sum != sum(&content, 16) {
         let last = left == HEAD as u64 + size;
-        return if last {
-            Ok(None)
-        } else {
-            Err(Error::Damaged(path.to_owned(), at))
+        return match last {
+            true if is_torn(&[head.as_slice(), &content].concat(), at) => Ok(None),
+            true => Err(Error::DamagedEnd(path.to_owned(), at)),
+            false => Err(Error::Damaged(path.to_owned(), at)),
         };
     }
     Ok(Some(content))
+}
+
+/// Bytes from a place of a file to the end of the sector that it lies in.
+fn to_boundary(at: u64) -> usize {
+    SECTOR - (at % SECTOR as u64) as usize
+}
+
+fn is_zero(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == 0)
+}
+
+/// Whether a sector of a record was never written: a file grows before its sectors are on the disk, and those that never came are zeros. A
+/// record that was written has none, as it is text behind its head; a bit that flips makes no sector zero.
+fn is_torn(record: &[u8], at: u64) -> bool {
+    let (first, rest) = record.split_at(to_boundary(at).min(record.len()));
+    is_zero(first) || rest.chunks(SECTOR).any(is_zero)
+}
+
+/// The same of a record whose length cannot be told: only where nothing but zeros follows, since whole records may come behind it.
+fn is_torn_head(rest: &[u8], at: u64) -> bool {
+    let boundary = to_boundary(at);
+    is_zero(rest) || (boundary < HEAD && rest.get(boundary..).is_some_and(is_zero))
 }

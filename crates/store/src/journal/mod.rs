@@ -12,7 +12,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 pub use change::{Change, Step, To};
-pub use frame::Frames;
+pub use frame::{CutOff, Frames};
 
 use crate::error::{Error, Result};
 
@@ -70,6 +70,7 @@ impl Journal {
         let frames = Frames::open(&path(folder, JOURNAL, number), &mut each)?;
         sync(folder)?;
         forget(folder, first);
+        // A crash may have left it half written; it never counted.
         let _ = std::fs::remove_file(folder.join(UNFINISHED));
         Ok(Journal {
             folder: folder.to_owned(),
@@ -87,6 +88,11 @@ impl Journal {
     /// When the file fails; nothing was written then.
     pub fn append(&mut self, change: &Change) -> Result<()> {
         self.frames.append(&change.write()?)
+    }
+
+    /// What a crash had cut off, when it was opened.
+    pub fn cut_off(&self) -> Option<&CutOff> {
+        self.frames.cut_off()
     }
 
     /// Bytes since the last snapshot.
@@ -133,6 +139,7 @@ impl Journal {
             .map_err(|error| Error::file(&name, error))?;
         sync(&self.folder)?;
         self.snapshot = written.length;
+        // Only what it stands for: the journal went on meanwhile.
         self.earlier -= written.covered;
         forget(&self.folder, written.number);
         Ok(())
@@ -223,6 +230,7 @@ fn last_journal(folder: &Path, first: u64) -> Result<u64> {
         let name = path(folder, JOURNAL, number);
         std::fs::remove_file(&name).map_err(|error| Error::file(&name, error))?;
     }
+    // Without a gap: a journal that is missing holds changes that others build on.
     for (number, found) in (first + 1..).zip(&later) {
         if number != *found {
             return Err(Error::Damaged(path(folder, JOURNAL, number), 0));
@@ -245,7 +253,7 @@ fn forget(folder: &Path, first: u64) {
 }
 
 /// Names of files are on the disk only when their folder is.
-fn sync(folder: &Path) -> Result<()> {
+pub(crate) fn sync(folder: &Path) -> Result<()> {
     File::open(folder)
         .and_then(|folder| folder.sync_all())
         .map_err(|error| Error::file(folder, error))

@@ -26,6 +26,7 @@ pub fn shallow(text: &str) -> Result<()> {
         }
         row = if matches!(letter, '!' | '^' | '-' | '+') {
             row + 1
+        // `- - -1` is as deep as `---1`.
         } else if letter.is_whitespace() {
             row
         } else {

@@ -78,6 +78,32 @@ fn requests_are_bounded() {
     assert!(metrics.contains("bauta_queries_total"), "{metrics}");
 }
 
+/// Issue 24, item 24: everybody was told how many updates there were, and so when.
+#[test]
+fn figures_about_changes_are_for_those_who_see_the_exact_data() {
+    let server = Server::new(hospital());
+    let metrics = |token: Option<&str>| server.send("GET", "/metrics", token, &[], b"").text;
+    for token in [
+        None,
+        Some(server.developer.as_str()),
+        Some(server.narrow.as_str()),
+    ] {
+        server.query("ASK {}", None, "*/*");
+        let before = metrics(token).replace(|letter: char| letter.is_ascii_digit(), "");
+        server.update("INSERT DATA { <http://e.org/a> <http://e.org/b> 1 }");
+        let after = metrics(token);
+        assert!(after.contains("bauta_release ") && after.contains("bauta_queries_total "));
+        for name in ["updates", "requests", "problems", "seconds"] {
+            assert!(!after.contains(name), "{name} in {after}");
+        }
+        assert_eq!(
+            before,
+            after.replace(|letter: char| letter.is_ascii_digit(), "")
+        );
+    }
+    assert!(metrics(Some(&server.token)).contains("bauta_updates_total 3"));
+}
+
 /// What is long, but within the limits, is answered; the usual time limit holds, as parsing takes its time in a development build.
 #[test]
 fn long_requests_are_answered() {

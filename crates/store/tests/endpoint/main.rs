@@ -7,9 +7,11 @@ mod bounds;
 mod common;
 #[path = "../common/http.rs"]
 mod http;
+mod malformed;
 mod queries;
 mod rights;
 mod updates;
+mod users;
 
 use std::time::Duration;
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test stops where something is not as expected
 
+mod addresses;
 #[path = "../common/mod.rs"]
 mod common;
 mod entities;

@@ -133,9 +133,10 @@ impl FittedModel for FittedCounts<'_> {
             "the noise comes from the operating system: the same seed gives another table, as it must".to_owned(),
             "the proof rests on domains (declared values) and kinds of columns that were not chosen by looking at the rows"
                 .to_owned(),
+            "each run on the same people spends its own ε, and they add up: no ledger is kept".to_owned(),
         ];
         if self.request.rows.is_none() {
-            notes.push("the number of rows is noisy too: the true one is not told".into());
+            notes.push("the number of synthetic rows is noisy too; the record has the true one (original_rows): do not publish it".into());
         }
         notes
     }

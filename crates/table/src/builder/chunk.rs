@@ -29,6 +29,7 @@ impl<'a> ColumnChunk<'a> {
         let text = &bytes[start..end];
         let code = match self.column.find(mark, text) {
             Some(id) => id,
+            // Numbers behind those of the column are the chunk's own; `absorb` translates them.
             None => self.column.len() as u32 + self.own_id(mark, &block[start..end]),
         };
         self.codes.push(code);
@@ -74,12 +75,14 @@ impl ColumnBuilder {
         let map: Vec<u32> = (0..own.len())
             .map(|id| self.cells.intern(own.text(id)))
             .collect();
+        // It spoke of the cell that was pushed last, which is another one now.
         self.last = None;
         let known = chunk.known;
         let codes = chunk.codes.iter();
         if map.is_empty() {
             extend(&mut self.codes, self.cells.len(), codes.copied());
         } else {
+            // The column may have grown since the chunk began: what counts is how many values it knew then.
             let code_of = |&code: &u32| match (code as usize).checked_sub(known) {
                 Some(own) => map[own],
                 None => code,

@@ -80,6 +80,7 @@ impl Mark {
     pub(super) fn of(block: &[u8], start: usize, end: usize) -> Self {
         let size = end - start;
         if size > SHORT {
+            // A fixed seed: codes must not depend on the process. Long texts are compared byte by byte behind the hash.
             let hash = FixedState::default().hash_one(&block[start..end]);
             return Mark {
                 low: hash,
@@ -87,6 +88,7 @@ impl Mark {
                 len: u32::try_from(size).unwrap_or(u32::MAX),
             };
         }
+        // Sixteen bytes at once where the block has them, whatever stands behind the text; the masks below cut it off.
         let (low, high) = match block[start..].first_chunk::<SHORT>() {
             Some(bytes) => words(bytes),
             None => {
@@ -96,6 +98,7 @@ impl Mark {
             }
         };
         Mark {
+            // Bytes behind the text may be anything: only its own may decide.
             low: low & FIRST[size.min(8)],
             high: high & FIRST[size.saturating_sub(8)],
             len: size as u32,
@@ -106,6 +109,7 @@ impl Mark {
     fn hash(self) -> u64 {
         const A: u64 = 0x9e37_79b9_7f4a_7c15;
         const B: u64 = 0xd1b5_4a32_d192_ed03;
+        // The length turns one factor, so that a text and the same text with zero bytes behind it differ.
         let product = u128::from(self.low ^ A) * u128::from(self.high ^ B.rotate_left(self.len));
         (product as u64) ^ ((product >> 64) as u64)
     }
@@ -184,6 +188,7 @@ impl Interner {
         };
         match self.slots.find(hash, same) {
             Some(slot) => Some(slot.id),
+            // The usual case: few values, and no second table to ask.
             None if self.thin.is_empty() => None,
             None => self.find_thin(hash as u32, text),
         }
@@ -198,6 +203,7 @@ impl Interner {
     /// Adds a text that is not there yet; the empty text is the missing cell.
     pub(super) fn add(&mut self, mark: Mark, text: &str) -> u32 {
         let id = self.texts.push(text) as u32;
+        // Keys are kept only once a typed cell has come; texts alone need none.
         if !self.keys.is_empty() {
             self.keys.push(if text.is_empty() {
                 Key::Missing
@@ -206,6 +212,7 @@ impl Interner {
             });
         }
         let hash = mark.hash();
+        // Beyond so many values the table would outgrow the cache: later ones take a third of the room and look into the texts.
         if self.slots.len() < WIDE {
             let slot = Slot {
                 low: mark.low,
@@ -248,6 +255,7 @@ impl Interner {
             return id;
         }
         if self.keys.is_empty() {
+            // The first typed cell: what came before gets the keys that it was taken for.
             self.keys = (0..self.len()).map(|id| self.key(id)).collect();
         }
         let id = self.texts.push("") as u32;
@@ -266,6 +274,7 @@ impl Key {
             Cell::Text(text) => (Key::Text, text),
             Cell::Missing => (Key::Missing, ""),
             Cell::Decimal(v) if v.is_nan() => (Key::Missing, ""),
+            // -0.0 + 0.0 is 0.0: the two zeros are one value, although their bits differ.
             Cell::Decimal(v) => (Key::Decimal((v + 0.0).to_bits()), ""),
             Cell::Integer(v) => (Key::Integer(v), ""),
             Cell::Date(v) => (Key::Date(v), ""),

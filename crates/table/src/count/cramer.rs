@@ -21,9 +21,11 @@ pub fn cramers_v(cells: &[u64], wide: usize) -> Option<f64> {
     let mut sum = 0.0;
     for (line, &of_line) in lines().zip(&of_line) {
         for (&cell, &of_column) in line.iter().zip(&of_column).filter(|(cell, _)| **cell > 0) {
+            // Divided one by one: the product of two sums of lines may exceed what a double holds exactly.
             sum += (cell as f64 / of_line as f64) * (cell as f64 / of_column as f64);
         }
     }
+    // Rounding may leave a hair below 0 or above 1, of which there is no root or which is no share.
     Some(((sum - 1.0) / (smaller - 1) as f64).clamp(0.0, 1.0).sqrt())
 }
 

@@ -39,6 +39,7 @@ impl Histogram {
         codes: &Codes,
         weights: Option<&[u64]>,
     ) -> Self {
+        // Saturates: a product that overflows is certainly too many for a dense table.
         if groups.saturating_mul(distinct) <= CELLS {
             let cells =
                 with_codes!(codes, codes => joint((groups, distinct), group_of, codes, weights));
@@ -47,6 +48,7 @@ impl Histogram {
         let mut next = vec![0; groups + 1];
         group_of
             .iter()
+            // Counted one place further on, so that the running sums are the starts of the groups.
             .for_each(|&group| next[group as usize + 1] += 1);
         for group in 0..groups {
             next[group + 1] += next[group];
@@ -55,6 +57,7 @@ impl Histogram {
         let mut entries = vec![(0, 0); group_of.len()];
         for (item, (&group, code)) in group_of.iter().zip(codes.iter()).enumerate() {
             let place = &mut next[group as usize];
+            // `next` moves on while groups are filled; `ends` has kept what it was.
             entries[*place] = (code, weights.map_or(1, |weights| weights[item]));
             *place += 1;
         }
@@ -68,6 +71,7 @@ impl Histogram {
             distinct,
             ..Histogram::default()
         };
+        // No code at all would ask for pieces of length 0, which panics.
         for line in cells.chunks(distinct.max(1)) {
             for (&count, code) in line.iter().zip(0..).filter(|(count, _)| **count > 0) {
                 out.codes.push(code);
@@ -87,6 +91,7 @@ impl Histogram {
         };
         let mut start = 0;
         for &end in ends {
+            // By code first, so that equal codes stand together and come out ascending.
             entries[start..end].sort_unstable();
             for same in entries[start..end].chunk_by(|a, b| a.0 == b.0) {
                 out.codes.extend(same.first().map(|entry| entry.0));
@@ -118,6 +123,7 @@ impl Histogram {
     pub(super) fn rolled_up(&self, class_of: &[u32], classes: usize) -> Self {
         let tuples = || class_of.iter().zip(self.starts.windows(2));
         let mut next = vec![0; classes + 1];
+        // A counting sort of runs, not of single entries: each tuple's run is copied as a whole.
         tuples().for_each(|(&class, run)| next[class as usize + 1] += run[1] - run[0]);
         for class in 0..classes {
             next[class + 1] += next[class];
@@ -156,6 +162,7 @@ fn joint<T: Copy + Into<u32> + Sync>(
 ) -> Vec<u64> {
     let of_part = |part: usize| {
         let items = part * PART..group_of.len().min((part + 1) * PART);
+        // A table for each part: parts run at the same time, and shared counters would make them wait.
         let mut cells = vec![0; groups * distinct];
         for item in items {
             let cell = group_of[item] as usize * distinct + codes[item].into() as usize;
@@ -233,6 +240,7 @@ impl FrequencySet {
         let histogram = |index| {
             let (codes, distinct) = (column(index).codes(), column(index).dictionary().len());
             Histogram {
+                // Each row is a tuple of its own with one value, so that starts are 0, 1, 2, …
                 starts: (0..=table.rows()).collect(),
                 codes: codes.iter().collect(),
                 counts: vec![1; table.rows()],
@@ -278,6 +286,7 @@ impl FrequencySet {
         let columns_up = columns
             .iter()
             .map(|column| {
+                // All tuples of a class have the same group, so that its first one tells it.
                 let codes = column.codes.picked(&classes.first);
                 column
                     .map
@@ -335,6 +344,7 @@ impl FrequencySet {
             .iter()
             .map(|&distinct| bits(distinct))
             .collect();
+        // In one word the order of codes is the order of numbers, as the first attribute has the highest bits.
         if widths.iter().sum::<u32>() <= u64::BITS {
             let mut keys = vec![0u64; self.len()];
             for (codes, &width) in self.columns.iter().zip(&widths) {
@@ -358,6 +368,7 @@ impl FrequencySet {
             .iter()
             .enumerate()
             .for_each(|(place, &tuple)| place_of[tuple as usize] = place as u32);
+        // Sorted already: nothing is copied.
         if order.windows(2).all(|pair| pair[0] < pair[1]) {
             return (self, place_of);
         }

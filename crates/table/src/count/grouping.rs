@@ -67,6 +67,7 @@ pub fn group(columns: &[KeyColumn<'_>], items: usize) -> Grouping {
         let base = if rest.len() == columns.len() {
             0
         } else {
+            // What was grouped so far is one more field of the key: its class.
             bits(done.len())
         };
         let mut width = base;
@@ -109,6 +110,8 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
             .iter()
             .map(|column| bits(column.distinct))
             .sum::<u32>();
+    // A table over all possible keys: quicker than hashing where it is not much larger than the items. Below these widths each chunk has
+    // such a table of its own, which stays in the cache.
     if (DENSE.0..=DENSE.1).contains(&width) && 1usize << width <= 2 * items {
         return number_densely(items, width, &packed(0, items, classes, base, columns));
     }
@@ -142,6 +145,7 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
         .iter()
         .map(|chunk| {
             let ids = chunk.keys.iter().zip(&chunk.first).map(|(&key, &item)| {
+                // Chunk after chunk and in the order of items: the numbers are those of first appearance, whatever the number of cores.
                 let id = table.number(key);
                 if id as usize == first.len() {
                     first.push(item);
@@ -153,6 +157,7 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
         .collect();
     let numbered = |(out, map): (&mut [u32], &Vec<u32>)| {
         out.iter_mut()
+            // From the numbers of the chunk to those of all.
             .for_each(|class| *class = map[*class as usize]);
     };
     class_of.par_chunks_mut(CHUNK).zip(&maps).for_each(numbered);
@@ -168,6 +173,7 @@ fn packed(
     columns: &[KeyColumn<'_>],
 ) -> Vec<u64> {
     let mut packed: Vec<u64> = match base {
+        // In the first pass everything is one class, which needs no bits.
         0 => vec![0; end - start],
         _ => classes[start..end]
             .iter()
@@ -205,6 +211,7 @@ fn number_densely(items: usize, width: u32, packed: &[u64]) -> Grouping {
 
 /// Numbers the keys of a chunk; `out` gets the number of each item.
 fn number_chunk(packed: &[u64], start: usize, out: &mut [u32]) -> Chunk {
+    // Most columns repeat themselves: room for every item would only be cleared for nothing.
     let mut table = KeyTable::with_capacity(packed.len().min(1 << 15));
     let mut first = Vec::new();
     for (item, (&key, out)) in packed.iter().zip(out).enumerate() {
@@ -293,6 +300,7 @@ impl KeyTable {
 /// Spreads packed keys over the table; any bijection does, since keys themselves are compared.
 #[inline]
 fn mix(key: u64) -> u64 {
+    // Both halves of the product: the lower one alone would keep the zeros at the end of a key.
     let wide = u128::from(key ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93_u128;
     (wide as u64) ^ ((wide >> 64) as u64)
 }

@@ -36,6 +36,7 @@ impl Field {
     #[inline]
     fn set(self, words: &mut [u64], group: u32) {
         words[self.word] =
+            // The field is cleared first: the old group may have bits that the new one has not.
             words[self.word] & !(self.mask << self.shift) | u64::from(group) << self.shift;
     }
 }
@@ -56,6 +57,7 @@ impl Layout {
         let (mut word, mut shift) = (0, 0);
         let mut fields = Vec::with_capacity(groups.len());
         for &groups in groups {
+            // Groups are numbered from 0, so that n groups need the bits of n - 1; one group needs none.
             let bits = usize::BITS - groups.saturating_sub(1).leading_zeros();
             if shift + bits > 64 {
                 (word, shift) = (word + 1, 0);
@@ -68,6 +70,7 @@ impl Layout {
             });
             shift += bits;
         }
+        // Lengths of keys are compiled in; a tuple takes the next longer one and leaves words empty.
         let words = WORDS.into_iter().find(|&words| words > word)?;
         Some(Layout { fields, words })
     }
@@ -184,6 +187,7 @@ impl TupleSet {
     /// The classes after raising some quasi-identifiers, counted from these.
     pub fn raised(&self, raises: &[Raise<'_>], scratch: &mut Scratch) -> TupleSet {
         match self.words {
+            // The length of a key as a constant: the compiler unrolls loops over its words.
             1 => self.raised_in::<1>(raises, scratch),
             2 => self.raised_in::<2>(raises, scratch),
             3 => self.raised_in::<3>(raises, scratch),
@@ -252,6 +256,7 @@ impl TupleSet {
         for raise in raises {
             match *raise {
                 Raise::To(field, map) => maps.push((field, map)),
+                // The root is group 0: all such fields are cleared with one mask, whatever their number.
                 Raise::Root(field) => keep[field.word] &= !(field.mask << field.shift),
             }
         }
@@ -281,6 +286,7 @@ impl TupleSet {
         Classes { keys, rows }: Classes<N>,
         scratch: &Scratch,
     ) -> TupleSet {
+        // Without a population there is nothing to count, and the list stays empty.
         let mut population = vec![
             0;
             if self.population.is_empty() {
@@ -338,21 +344,25 @@ fn number<const N: usize>(
     change: impl Fn(usize, &mut [u64; N]),
 ) -> Classes<N> {
     let Scratch { slots, class_of } = scratch;
+    // At most half full, so that a free slot is near; a power of two, so that a shift gives the place.
     let size = (2 * tuples.len()).next_power_of_two().max(16);
     if slots.len() < size {
         slots.resize(size, 0);
     }
     let slots = &mut slots[..size];
+    // 0 is a free slot; classes are stored one higher.
     slots.fill(0);
     class_of.clear();
     class_of.reserve(tuples.len());
     let (mut keys, mut rows): (Vec<[u64; N]>, Vec<u64>) = (Vec::new(), Vec::new());
+    // The first bits of the hash choose the slot: its last bits depend on too little of the key.
     let shift = u64::BITS - size.trailing_zeros();
     for (place, (tuple, &count)) in tuples.iter().zip(counts).enumerate() {
         let mut words = *tuple;
         change(place, &mut words);
         let mut at = (hash(&words) >> shift) as usize;
         let class = loop {
+            // Behind the last slot it goes on with the first; one is always free, so that this ends.
             let Some(slot) = slots.get_mut(at) else {
                 at = 0;
                 continue;

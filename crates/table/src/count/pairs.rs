@@ -42,6 +42,7 @@ impl<'a> Pairs<'a> {
         let bundles = bundled(&columns);
         let between = |b: usize| (0..b).map(move |a| (a, b));
         let cells = |&(a, b): &(usize, usize)| bundles[a].keys * bundles[b].keys;
+        // Larger tables do not fit beside each other in the cache; such a pair is counted alone, when it is asked for.
         let few = |pair: &(usize, usize)| cells(pair) <= KEYS * KEYS;
         let wanted: Vec<(usize, usize)> =
             (0..bundles.len()).flat_map(between).filter(few).collect();
@@ -52,10 +53,12 @@ impl<'a> Pairs<'a> {
                 .collect::<Vec<_>>()
         };
         let part = |part: usize| {
+            // A part has fewer rows than 32 bits count, and half the width is half the cache.
             let mut tables: Vec<Vec<u32>> =
                 wanted.iter().map(|pair| vec![0; cells(pair)]).collect();
             let mut keys: Vec<Vec<u32>> = vec![Vec::new(); bundles.len()];
             let end = items.min((part + 1) * PART);
+            // Block by block, so that the keys of all bundles stay in the cache while all pairs are counted.
             for first in (part * PART..end).step_by(BLOCK) {
                 let block = first..end.min(first + BLOCK);
                 bundles
@@ -109,6 +112,7 @@ impl<'a> Pairs<'a> {
         let ((first, codes), (second, others)) = (&self.places[a], &self.places[b]);
         let shared = |pair: &(usize, usize)| {
             if first == second {
+                // Both columns are in one bundle: any table that has it tells their pair, by adding up the other side.
                 pair.0 == *first || pair.1 == *first
             } else {
                 *pair == (*first.min(second), *first.max(second))
@@ -154,6 +158,7 @@ impl<'a> Pairs<'a> {
 /// The columns with most codes first, each in the first bundle that has room.
 fn bundled(columns: &[KeyColumn<'_>]) -> Vec<Bundle> {
     let mut order: Vec<usize> = (0..columns.len()).collect();
+    // The widest first, as when boxes are packed: narrow ones fill what is left.
     order.sort_by_key(|&column| std::cmp::Reverse(columns[column].distinct));
     let mut bundles: Vec<Bundle> = Vec::new();
     for column in order {
@@ -209,6 +214,7 @@ fn place(bundles: &[Bundle], columns: &[KeyColumn<'_>], column: usize) -> (usize
         .iter()
         .skip_while(|&&other| other != column)
         .skip(1);
+    // The key is a number with mixed bases: a column's digit is found behind those that came after it.
     let stride: usize = behind
         .map(|&other| columns[other].distinct.max(1))
         .product();

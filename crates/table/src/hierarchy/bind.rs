@@ -67,6 +67,7 @@ impl Hierarchy {
     }
 
     fn bound(&self, leaf_of_value: &[u32], missing: Option<Option<u32>>) -> Bound {
+        // There are missing cells, and the hierarchy has no leaf with the empty label for them.
         let missing_is_extra = missing == Some(None);
         let mut bound = Bound {
             hierarchy: self.clone(),

@@ -189,6 +189,7 @@ fn bucket_name(table: &Table) -> String {
     };
     let mut name = BUCKET.to_owned();
     while taken(&name) {
+        // The table may have a column of that name already.
         name.push('_');
     }
     name
@@ -217,6 +218,7 @@ fn sensitive_of<'t>(prepared: &Prepared<'t>) -> Vec<&'t Attribute> {
 /// The sensitive attributes sorted by bucket and then by value: the order of rows tells nothing; and where each bucket starts.
 fn values_by_bucket(prepared: &Prepared<'_>, plan: &Buckets) -> (Vec<Column>, Vec<u32>) {
     match sensitive_of(prepared).as_slice() {
+        // One column: its codes are sorted in place. Several must stay together, so that rows are sorted instead.
         [one] => {
             let (codes, starts) =
                 codes_by_bucket((&plan.bucket_of_row, plan.count), one.column.codes());
@@ -261,6 +263,7 @@ fn rows_by_bucket(plan: &Buckets, attributes: &[&Attribute]) -> (Vec<u32>, Vec<u
     let (mut rows, starts) = gathered((&plan.bucket_of_row, plan.count), |row| row as u32);
     let code = |attribute: &Attribute, row: u32| attribute.column.codes().get(row as usize);
     for bucket in starts.windows(2) {
+        // By their values and by nothing else: the order inside a bucket must not tell the order of the rows.
         rows[bucket[0] as usize..bucket[1] as usize].sort_unstable_by(|&a, &b| {
             let unlike = attributes
                 .iter()
@@ -301,6 +304,7 @@ fn sorted<T: Copy + Default + Ord + Send + Sync>(
         let mut start = 0;
         for &end in ends {
             let end = end as usize - first;
+            // As above: a bucket shows which values it has, never in which order they came.
             part[start..end].sort_unstable();
             start = end;
         }
@@ -346,6 +350,7 @@ fn shares(bucket_of: &[u32], count: usize) -> Vec<(u32, usize)> {
     for core in 1..=cores {
         let end = match sample.get(sample.len() * core / cores) {
             Some(&bucket) if core < cores => bucket as usize + 1,
+            // The last core takes whatever is left, also buckets that the sample has missed.
             _ => count,
         };
         if end > first {
@@ -369,6 +374,7 @@ fn gathered_part<T: Copy + Default>(
     of_row: impl Fn(usize) -> T,
     (first, count): (u32, usize),
 ) -> (Vec<T>, Vec<u32>) {
+    // Buckets of other cores wrap to large numbers or lie behind: all of them share one place at the end, so that the loop has no branch.
     let own = |bucket: u32| (bucket.wrapping_sub(first) as usize).min(count);
     let mut next = vec![0u32; count + 1];
     bucket_of.iter().for_each(|&bucket| next[own(bucket)] += 1);
@@ -377,11 +383,13 @@ fn gathered_part<T: Copy + Default>(
         (*size, total) = (total, total + *size);
     }
     next[count] = total;
+    // One more for rows of other cores: they are written there again and again, and cut off.
     let mut all = vec![T::default(); total as usize + 1];
     for (row, &bucket) in bucket_of.iter().enumerate() {
         let bucket = own(bucket);
         let place = &mut next[bucket];
         all[*place as usize] = of_row(row);
+        // Only own rows move on.
         *place += u32::from(bucket < count);
     }
     all.truncate(total as usize);

@@ -90,6 +90,7 @@ impl<'t> Prepared<'t> {
             let attributes: Vec<usize> = self.qis.iter().map(|qi| qi.attribute).collect();
             let (set, mut tuple_of_row) =
                 FrequencySet::count(self.table, &attributes, &self.sensitive);
+            // Counting numbers tuples by first appearance; in the order of codes the search does not depend on the order of rows.
             let (set, place_of) = set.in_order_of_codes();
             tuple_of_row
                 .iter_mut()
@@ -258,6 +259,7 @@ impl RowsKept {
             (RowsKept::Parted, _) | (_, RowsKept::Parted) => RowsKept::Parted,
             (RowsKept::All, kept) | (kept, RowsKept::All) => kept,
             (RowsKept::Some(first), RowsKept::Some(then)) => RowsKept::Some(
+                // The later list counts the rows that the earlier one has left.
                 then.into_iter()
                     .filter_map(|row| first.get(row as usize).copied())
                     .collect(),
@@ -364,6 +366,7 @@ fn recoded_by(
     notation: Notation,
 ) -> Recoded {
     let original = &prepared.table.attributes()[qi.attribute].column;
+    // Nothing was generalised: the original column keeps its kind and its spelling, which labels would lose.
     if summaries.iter().all(Summary::is_single) {
         let codes = original.dictionary().len();
         let loss = CodeLoss {
@@ -385,6 +388,7 @@ fn recoded_by(
     };
     for (summary, &code) in summaries.iter().zip(&code_of) {
         let code = code as usize;
+        // Two summaries may have one label; a reader can only assume the wider one.
         loss.spread[code] = loss.spread[code].max(summary.spread(qi));
         loss.level[code] = loss.level[code].max(summary.level_share(qi));
     }
@@ -413,6 +417,7 @@ fn released(table: &Table, qis: &[Qi], recoded: Vec<Recoded>) -> (Table, Vec<Cod
         .attributes()
         .iter()
         .zip(columns)
+        // The one place where identifiers leave for most plans: whatever a technique forgot, they are not released.
         .filter(|(attribute, _)| attribute.role != Role::Identifier)
         .map(|(attribute, column)| Attribute {
             name: attribute.name.clone(),

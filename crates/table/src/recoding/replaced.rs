@@ -70,6 +70,7 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Replaced) -> Draft {
     let mut attributes = Vec::new();
     for (index, attribute) in table.attributes().iter().enumerate() {
         let column = match change_of(index) {
+            // Before any change: an identifier is not released because somebody masked it.
             _ if attribute.role == Role::Identifier => None,
             Some(to) => replaced(&attribute.column, to),
             None => Some(attribute.column.clone()),
@@ -91,6 +92,7 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Replaced) -> Draft {
         .map(|qi| loss(table, qi, change_of(qi.attribute)))
         .collect();
     let whole = Table::from_attributes(attributes).weighted_like(table);
+    // Counted before new weights: suppressed rows are those of the table as it was.
     let rows = whole.counted_rows();
     let whole = match &plan.weights {
         Some(weights) => whole.weighted(weights.clone()),
@@ -159,6 +161,7 @@ fn covered(qi: &Qi, old: &Dictionary, new: &Dictionary, code_of: &[u32]) -> Vec<
     let spread = |(code, ranks): (usize, Vec<u32>)| match (ranks.iter().min(), ranks.iter().max()) {
         (Some(_), Some(_)) if says_nothing(new, code as u32) => 1.0,
         (Some(&low), Some(&high)) if qi.is_measurable() => qi.share(low, high),
+        // Words have no distances: what counts is how many of them the label may mean.
         (Some(_), Some(_)) => (ranks.len() - 1) as f64 / (qi.ranks().max(2) - 1) as f64,
         _ => 0.0,
     };
@@ -171,6 +174,7 @@ fn moved(old: &Column, new: &Column) -> Vec<f64> {
     // A hierarchy's order has no distances, but the values themselves may have.
     let ends = (
         was.measure(0),
+        // The dictionary is sorted: its first and last value are the ends of the scale.
         was.measure((was.value_count().max(1) - 1) as u32),
     );
     let width = if let (Some(first), Some(last)) = ends {

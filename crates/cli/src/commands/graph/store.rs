@@ -10,6 +10,7 @@ use bauta::Result;
 use bauta_store::access::Users;
 use bauta_store::audit::{self, Asked as Line, Audit};
 use bauta_store::endpoint::{Settings, Tls, start};
+use bauta_store::journal::CutOff;
 use bauta_store::state::Summary;
 use bauta_store::{Asked, Context, Engine, Error, Said, View, files};
 use bauta_table::Fault;
@@ -217,6 +218,7 @@ fn told(error: &Error, screen: &Screen) -> bauta::Error {
                     .to_owned();
                 bauta_formats::Error::io(path, std::io::Error::other(words)).into()
             }
+            Error::Internal(what) => bauta::Error::internal(what.clone()),
             _ => bauta_formats::Error::io(Path::new("store"), std::io::Error::other(text)).into(),
         },
         _ => vec![Fault::Request(text)].into(),
@@ -224,7 +226,11 @@ fn told(error: &Error, screen: &Screen) -> bauta::Error {
 }
 
 /// Opens a store: with the context that it has, or the one that is given.
-fn open(folder: &Path, given: Option<&Path>) -> std::result::Result<Engine, Error> {
+fn open(
+    folder: &Path,
+    given: Option<&Path>,
+    screen: &Screen,
+) -> std::result::Result<Engine, Error> {
     if given.is_none() && !folder.is_dir() {
         return Err(Error::file(folder, std::io::ErrorKind::NotFound.into()));
     }
@@ -241,7 +247,26 @@ fn open(folder: &Path, given: Option<&Path>) -> std::result::Result<Engine, Erro
     };
     let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
     let context = Context::parse(&text, path)?;
-    Engine::open(folder, context, &text)
+    let engine = Engine::open(folder, context, &text)?;
+    if let Some(cut_off) = engine.cut_off() {
+        screen.warn(&dropped(&cut_off, screen));
+    }
+    Ok(engine)
+}
+
+/// What is told of a change that a crash has cut off.
+fn dropped(cut_off: &CutOff, screen: &Screen) -> String {
+    let CutOff { path, at, bytes } = cut_off;
+    let path = path.display();
+    let (en, fr) = (
+        format!(
+            "a crash had cut off the last change in {path}; its {bytes} bytes after byte {at} are dropped. It was not acknowledged; if nothing crashed, compare the folder with a copy"
+        ),
+        format!(
+            "une panne avait coupé la dernière modification de {path} ; ses {bytes} octets après l'octet {at} sont abandonnés. Elle n'avait pas été confirmée ; s'il n'y a pas eu de panne, comparez le dossier à une copie"
+        ),
+    );
+    screen.say(&en, &fr).to_owned()
 }
 
 fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
@@ -249,7 +274,11 @@ fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
     let _ = ctrlc::set_handler(move || {
         let _ = stop.send(());
     });
-    let engine = Arc::new(open(&args.open.folder, args.open.context.as_deref())?);
+    let engine = Arc::new(open(
+        &args.open.folder,
+        args.open.context.as_deref(),
+        screen,
+    )?);
     let (users, audit) = (
         Users::open(&args.open.folder)?,
         Audit::open(&args.open.folder)?,
@@ -319,7 +348,7 @@ fn load(args: &LoadArgs, screen: &Screen) -> std::result::Result<u8, Error> {
             quads.extend(files::read(file)?);
         }
     }
-    let engine = open(&args.open.folder, args.open.context.as_deref())?;
+    let engine = open(&args.open.folder, args.open.context.as_deref(), screen)?;
     let mut count = quads.len();
     engine.insert(quads)?;
     for file in large {
@@ -358,7 +387,11 @@ fn publish(args: &PublishArgs, screen: &Screen) -> std::result::Result<u8, Error
             Some(("application/json", "")),
             "application/json",
         )?)?,
-        (None, folder) => made(folder.as_deref().unwrap_or(Path::new("")), args.preview)?,
+        (None, folder) => made(
+            folder.as_deref().unwrap_or(Path::new("")),
+            args.preview,
+            screen,
+        )?,
     };
     if screen.json {
         screen.print_json(&summary);
@@ -369,8 +402,8 @@ fn publish(args: &PublishArgs, screen: &Screen) -> std::result::Result<u8, Error
 }
 
 /// A release of a folder's store, or what it would be like.
-fn made(folder: &Path, preview: bool) -> std::result::Result<Summary, Error> {
-    let engine = open(folder, None)?;
+fn made(folder: &Path, preview: bool, screen: &Screen) -> std::result::Result<Summary, Error> {
+    let engine = open(folder, None, screen)?;
     if preview {
         return engine.preview();
     }
@@ -452,7 +485,7 @@ fn query(args: &QueryArgs, screen: &Screen) -> std::result::Result<u8, Error> {
         screen.print(answer.trim_end());
         return Ok(DONE);
     }
-    let engine = open(&args.folder, None)?;
+    let engine = open(&args.folder, None, screen)?;
     let text = written(args.query.as_deref().unwrap_or_default())?;
     let answer = files::answer(
         &engine,
@@ -505,7 +538,7 @@ fn export(args: &ExportArgs, screen: &Screen) -> std::result::Result<u8, Error> 
     if args.output.exists() && !args.force {
         return Err(failed(std::io::ErrorKind::AlreadyExists.into()));
     }
-    let engine = open(&args.folder, None)?;
+    let engine = open(&args.folder, None, screen)?;
     let format = args
         .output
         .extension()

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use arrow_array::{BooleanArray, Int64Array, StringArray};
 use bauta_engines::triples::{id_of, part, write_columns};
 use bauta_graph::context::Context;
+use bauta_graph::release::EXTENDS;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
@@ -19,8 +20,15 @@ use bauta_messages::{Error, Result};
 /// Names of a file.
 const ROWS: usize = 4 << 20;
 
-/// The characters at which an address ends and what extends it begins; all of them become the first.
-const BOUNDARIES: &str = "translate(t.term, '#?.;:', '/////')";
+/// An address in which every character at which a name ends and what extends it begins has become the first of them.
+fn parted() -> String {
+    let others = EXTENDS.trim_start_matches('/');
+    let slashes = "/".repeat(others.len());
+    format!(
+        "translate(t.term, '{}', '{slashes}')",
+        others.replace('\'', "''")
+    )
+}
 
 /// Names that were given.
 pub(super) struct Names {
@@ -123,18 +131,17 @@ pub(super) fn write_fresh(path: &Path, numbers: &[i64], texts: &[String]) -> Res
 
 /// Numbers of addresses that extend an entity's at a boundary, ascending: as many parts of an address as an entity's has are compared with it.
 pub(super) fn extending(asked: &Asked<'_>, terms: &str) -> Result<Vec<i64>> {
+    let parted = parted();
     let own = "SELECT t.id, t.term FROM terms AS t JOIN entities AS e ON t.id = e.entity WHERE substr(t.term, 1, 1) = '<'";
-    let count = format!(
-        "character_length({BOUNDARIES}) - character_length(replace({BOUNDARIES}, '/', '')) + 1"
-    );
+    let count =
+        format!("character_length({parted}) - character_length(replace({parted}, '/', '')) + 1");
     let depths = asked.column(&format!(
         "SELECT DISTINCT CAST({count} AS BIGINT) AS depth FROM ({own}) AS t"
     ))?;
     let mut found = BTreeSet::new();
     for depth in depths {
-        let start = format!(
-            "substr(t.term, 1, character_length(substr_index({BOUNDARIES}, '/', {depth})))"
-        );
+        let start =
+            format!("substr(t.term, 1, character_length(substr_index({parted}, '/', {depth})))");
         found.extend(asked.column(&format!(
             "SELECT DISTINCT t.id FROM {terms} AS t JOIN ({own}) AS o ON concat({start}, '>') = o.term \
              WHERE substr(t.term, 1, 1) = '<'"

@@ -108,6 +108,7 @@ impl<'f, 'a> Classes<'f, 'a> {
             .copied()
             .filter(|&class| !self.gone[class as usize])
             .collect();
+        // In their order, so that the class that stays in a merger does not depend on how the nodes were walked.
         touched.sort_unstable();
         touched
     }
@@ -192,6 +193,7 @@ impl<'f, 'a> Classes<'f, 'a> {
     pub(super) fn generalize(&mut self, qi: usize, node: u32) {
         let touched = self.touched(qi, node);
         for &class in &touched {
+            // All keys first: classes are compared below as they are afterwards.
             self.keys[class as usize * self.width + qi] = node;
         }
         let mut table: HashTable<u32> = HashTable::with_capacity(touched.len());
@@ -212,6 +214,7 @@ impl<'f, 'a> Classes<'f, 'a> {
         let children = self.forest.trees[qi].nodes[node as usize].children.clone();
         children
             .into_iter()
+            // Nothing stands at the children any more; a new list gives its memory back.
             .for_each(|child| self.under[qi][child as usize] = Vec::new());
         self.under[qi][node as usize] = kept;
         let gone = &self.gone;
@@ -223,9 +226,11 @@ impl<'f, 'a> Classes<'f, 'a> {
         self.sizes[kept] += self.sizes[gone];
         let mut fewer = std::mem::take(&mut self.members[gone]);
         if fewer.len() > self.members[kept].len() {
+            // The shorter list is moved to the longer one, so that many mergers stay cheap.
             std::mem::swap(&mut fewer, &mut self.members[kept]);
         }
         self.members[kept].append(&mut fewer);
+        // What was known of the smaller class says nothing of the larger one where a model is not monotone.
         self.judged[kept] = None;
         self.gone[gone] = true;
     }

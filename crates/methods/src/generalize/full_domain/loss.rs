@@ -145,6 +145,7 @@ impl Losses {
         match (self.kind, below) {
             (Loss::Discernibility, Some(set)) => squares(set.rows().iter().copied()),
             (Loss::ClassSize, Some(set)) => {
+                // There can be no more classes that are large enough than rows divided by their least size.
                 self.mean_size((set.len() as u64).min(self.rows / self.least_rows))
             }
             (Loss::Discernibility | Loss::ClassSize, None) => 0.0,
@@ -241,6 +242,7 @@ impl Losses {
                 )
             })
             .collect();
+        // For fixed attributes the outliers are known, and are added exactly below.
         tables.iter().for_each(|&(qi, _)| extra[qi] = 0);
         for &class in outliers {
             let (words, rows) = (set.key(class as usize), set.rows()[class as usize]);

@@ -127,21 +127,25 @@ impl<'a> Clusters<'a> {
             nearest.push(self.nearest(cluster, &alive));
         }
         while !progress.cancelled() {
+            // Clusters that hold are partners only: they never look for one.
             let open = alive.iter().filter(|&&cluster| !self.all[cluster].holds);
             let Some(&cluster) = open.min_by(|&&a, &&b| nearest[a].0.total_cmp(&nearest[b].0))
             else {
                 return;
             };
             let partner = nearest[cluster].1;
+            // Nobody is left to join: what does not hold then is left out by the caller.
             if partner == usize::MAX {
                 return;
             }
             let mut tuples = std::mem::take(&mut self.all[partner].tuples);
             tuples.append(&mut self.all[cluster].tuples);
+            // The place stays, empty, so that the numbers of the others stay true.
             self.all[cluster] = Cluster::default();
             self.set(partner, tuples);
             alive.retain(|&other| other != cluster);
             for &other in alive.iter().filter(|&&other| !self.all[other].holds) {
+                // Their nearest is gone or has changed; for all others only the joined cluster can be nearer.
                 if other == partner || nearest[other].1 == cluster || nearest[other].1 == partner {
                     nearest[other] = self.nearest(other, &alive);
                 } else {
@@ -173,6 +177,7 @@ impl<'a> Clusters<'a> {
     #[inline]
     fn cost(&self, cluster: usize, other: usize, most: f64) -> f64 {
         let (own, others) = (&self.all[cluster], &self.all[other]);
+        // Per row that finds a place: joining two small clusters places the rows of both, but no more than are needed.
         let placed = if others.holds {
             own.rows
         } else {
@@ -183,6 +188,7 @@ impl<'a> Clusters<'a> {
             placed.max(1) as f64,
             own.loss() + others.loss(),
         );
+        // The spread at which the cost is no better than what is known; a little more, as it was divided and is multiplied again.
         let widest = (most * placed + lost) / rows + SLACK;
         (rows
             * self

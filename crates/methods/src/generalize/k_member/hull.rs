@@ -83,9 +83,13 @@ impl Groups {
                 groups.level.push(level as u8);
             }
         }
+        // Two groups more than the hierarchy has: above everything, and a missing value alone.
         groups.spread.extend([1.0, 0.0]);
+        // Both lead to the one above everything, which is its own parent, so that climbing ends.
         groups.parent.extend([all as u32; 2]);
+        // The one above everything never climbs first; a missing value climbs like a leaf.
         groups.level.extend([u8::MAX, 0]);
+        // Small hierarchies: the common group of every pair in a table, which `u16` can number.
         if all < TABULATED {
             let ids = 0..all as u32 + 2;
             groups.common = ids
@@ -105,6 +109,7 @@ impl Groups {
     /// The lowest group that holds two groups.
     fn climb(&self, mut a: u32, mut b: u32) -> u32 {
         while a != b {
+            // The lower one climbs, so that neither passes the place where they meet.
             if self.level[a as usize] <= self.level[b as usize] {
                 a = self.parent[a as usize];
             } else {
@@ -209,6 +214,7 @@ impl Hulls {
         let mut sum = 0.0;
         for field in &self.fields {
             sum += field.weight * field.spread(a, b);
+            // Attributes only add: a union that is too dear already needs no exact figure.
             if sum > most {
                 return f64::INFINITY;
             }
@@ -218,6 +224,7 @@ impl Hulls {
 }
 
 fn joined_range(a: u64, b: u64) -> u64 {
+    // The lower bound in the upper half of the word, the upper bound in the lower half: a range is one number.
     let low = (a >> 32).min(b >> 32);
     let high = (a as u32).max(b as u32);
     low << 32 | u64::from(high)
@@ -261,6 +268,7 @@ impl Field {
 
     /// Which bit stands for a rank.
     fn bit(&self, bits: usize, rank: u32) -> usize {
+        // More values than bits: neighbours share one, so that the spread may come out a little too small.
         rank as usize * bits / self.ranks.max(1)
     }
 
@@ -288,6 +296,7 @@ impl Field {
             Kind::Range(scale) => {
                 let both = joined_range(a[self.at], b[self.at]);
                 let (low, high) = (both >> 32, both as u32);
+                // Without a hierarchy a missing value has the last rank: it is in a range if it is its upper end.
                 if self.missing == Some(high) && low != u64::from(high) {
                     return 1.0;
                 }
@@ -302,6 +311,7 @@ impl Field {
                         return 1.0;
                     }
                 }
+                // A hull has at least one value, so that `present` is 1 or more.
                 f64::from(present - 1) / ((*bits).max(2) - 1) as f64
             }
             Kind::Group(groups) => groups.lost(a[self.at], b[self.at]),

@@ -46,6 +46,7 @@ impl Clusters<'_> {
                     self.set(cluster, change.own);
                     changes += 1;
                 }
+                // After a change another tuple stands at this place, which is looked at next.
                 None => place += 1,
             }
         }
@@ -64,6 +65,7 @@ impl Clusters<'_> {
         let (rest_hull, rest_spread) = self.hull_of(rest.iter().copied());
         let rows = self.space.rows(&[tuple]);
         let freed = own.loss() - (own.rows - rows) as f64 * rest_spread;
+        // A gain of rounding errors would let two clusters hand a tuple to and fro for ever.
         if freed <= WORTH {
             return None;
         }
@@ -118,6 +120,7 @@ impl Clusters<'_> {
             let widest = (most + lost) / joined + SLACK;
             let added = joined * self.hulls.spread_up_to(self.hull(other), hull, widest) - lost;
             if added < most {
+                // Behind its equals: of these the first cluster stays first.
                 let place = near.partition_point(|known| known.0 <= added);
                 near.insert(place, (added, other));
                 near.truncate(tried);
@@ -148,6 +151,7 @@ impl Clusters<'_> {
             };
             let own_loss = (own.rows - rows + back_rows) as f64 * joined;
             let least = best.as_ref().map_or(least, |best| best.gain);
+            // The other side can at best lose nothing: not even that would be enough.
             if before - own_loss <= least {
                 continue;
             }
@@ -183,6 +187,7 @@ impl Clusters<'_> {
             };
             at_most += added;
             joined.push((other, tuple));
+            // Tuple by tuple, which is cheap to find out; what they add together is measured below, where this still pays.
             if at_most >= lost {
                 return false;
             }

@@ -23,6 +23,7 @@ pub(super) fn blocks(
                 let is_left = |tuples: &Vec<u32>| value(space, qi, tuples) < rank;
                 let (left, right): (Vec<_>, Vec<_>) = clusters.into_iter().partition(is_left);
                 open.push((right, 0));
+                // Pushed last and taken first: blocks come out from left to right.
                 open.push((left, 0));
             }
             None => done.push(clusters),
@@ -32,6 +33,7 @@ pub(super) fn blocks(
 }
 
 fn value(space: &Space<'_>, qi: usize, cluster: &[u32]) -> u32 {
+    // A cluster is put where its first tuple lies; it is whole in one block either way.
     space.ranks[qi][cluster[0] as usize]
 }
 
@@ -53,6 +55,7 @@ fn cut(space: &Space<'_>, clusters: &[Vec<u32>], turn: usize) -> Option<(usize, 
         cuts.push((space.task.weights[qi] * gain, qi, rank));
     }
     cuts.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    // Each turn cuts along another attribute, so that neighbours that one turn parts may meet in the next.
     cuts.get(turn.min(cuts.len().saturating_sub(1)))
         .map(|&(_, qi, rank)| (qi, rank))
 }
@@ -74,6 +77,7 @@ fn middle(values: &[u32]) -> Option<u32> {
 
 /// How much is lost by each value when it meets another one, added up.
 fn apart(values: &[u32], cover: &mut Cover<'_>) -> f64 {
+    // Each value against the one half the list away: pairs without drawing any, in time that grows with the list only.
     let other = values.iter().cycle().skip(values.len() / 2);
     let lost = values.iter().zip(other).map(|(&a, &b)| {
         cover.clear();

@@ -146,11 +146,13 @@ impl ByMedian {
                 self.choose == Choose::Widest && own.hierarchy.is_none() && !own.is_measurable();
             let share = || {
                 if counted {
+                    // Words have no distances, so that the values present are counted; there are at least two where `low < high`.
                     (region.weights(qi).len() - 1) as f64 / (own.ranks() - 1) as f64
                 } else {
                     own.share(low, high)
                 }
             };
+            // An attribute with one value left has no cut.
             (low < high).then(|| Extent { qi, share: share() })
         };
         self.dimensions.iter().filter_map(extent).collect()
@@ -165,6 +167,8 @@ impl ByMedian {
         extents.sort_by(|a, b| b.share.total_cmp(&a.share));
         for same in extents.chunk_by_mut(|a, b| a.share.total_cmp(&b.share).is_eq()) {
             if same.len() > 1 {
+                // Of equally wide ones the one with most values, which has most cuts to choose from. Counting them is dear, so that each is
+                // counted once.
                 same.sort_by_cached_key(|extent| {
                     std::cmp::Reverse(region.weights(extent.qi).len())
                 });
@@ -211,6 +215,7 @@ impl ByMedian {
         let mut all: Vec<Candidate> = all.collect();
         match self.median {
             Median::Best => all.sort_by(|a, b| a.loss.total_cmp(&b.loss)),
+            // Twice the left side against the whole: no half is rounded.
             Median::Nearest => all.sort_by_key(|at| (2 * at.left).abs_diff(region.rows())),
             median => {
                 let rank = median_rank(&weights, region.rows(), median);
@@ -229,10 +234,12 @@ pub(super) fn median_rank(weights: &[(u32, u64)], rows: u64, median: Median) -> 
             let mut reached = 0;
             weights.iter().position(|&(_, rows_here)| {
                 reached += rows_here;
+                // Doubled instead of halved, so that an odd number of rows has its true median.
                 2 * reached >= rows
             })?
         }
     };
+    // A cut behind the last value leaves nothing on the right: there is none then.
     (index + 1 < weights.len()).then(|| weights[index].0)
 }
 
@@ -252,6 +259,7 @@ pub(super) fn even_halves(
     let at_rank = weights
         .iter()
         .find(|at| at.0 == rank)
+        // `below` counts the rows of the median's value already; what is missing to half of all rows is taken from them.
         .map(|&(_, rows)| left - (below - rows));
     let cut = Cut { qi, rank, at_rank };
     let loss = || {

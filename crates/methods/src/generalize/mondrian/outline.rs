@@ -74,6 +74,7 @@ impl<'a> Outline<'a> {
         rows: u64,
         bounds: impl Iterator<Item = (u32, u32)> + Clone,
     ) {
+        // Each row comes once for each quasi-identifier; it is counted with the first.
         self.rows += if qi == 0 { rows } else { 0 };
         let Some(ranks) = self.ranks.get_mut(qi) else {
             return;
@@ -164,6 +165,7 @@ impl<'a> Outline<'a> {
         );
         for (&rank, at) in &self.ranks[other] {
             let (low, high) = at.bounds[qi];
+            // A value of the other attribute lies wholly left of a cut if its last rank does, and wholly right of it if its first does.
             if let (Some(&low), Some(&high)) = (places.get(&low), places.get(&high)) {
                 first[low].push(rank);
                 last[high].push(rank);
@@ -203,6 +205,7 @@ impl Sight for Outline<'_> {
         let (mut left, mut right) = (vec![0.0; cuts], vec![0.0; cuts]);
         for (other, own) in self.task.prepared.qis.iter().enumerate() {
             let weight = self.task.weights[other];
+            // One value loses nothing on either side.
             if self.ranks[other].len() < 2 {
                 continue;
             }
@@ -213,6 +216,7 @@ impl Sight for Outline<'_> {
                 left[cut] += weight * cover.spread();
             }
             cover.clear();
+            // Swept from the right, so that the cover only grows.
             for cut in (0..cuts).rev() {
                 last[cut + 1].iter().for_each(|&rank| cover.add(rank));
                 right[cut] += weight * cover.spread();

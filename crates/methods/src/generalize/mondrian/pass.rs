@@ -92,6 +92,7 @@ impl<'p, 'a> Pass<'p, 'a> {
                     Node::Cut {
                         qi: cut.qi,
                         rank: cut.rank,
+                        // Filled in when the right side is reached: nobody knows yet how long the left one is.
                         right: 0,
                     }
                 }
@@ -111,6 +112,7 @@ impl<'p, 'a> Pass<'p, 'a> {
         // Sides come after their cut.
         for (at, part) in self.search.parts.iter().enumerate().rev() {
             if let Part::Cut(_, left, right) = part {
+                // A cut is on the way to an asked part if one of its sides is.
                 numbers[at] = numbers[*left].or(numbers[*right]);
             }
         }

@@ -68,6 +68,7 @@ impl<R> Parts<R> {
         while let Some(parts) = stack.pop() {
             match parts {
                 Parts::Final(made) => out.push(made),
+                // The last one is taken first, so that regions come out from left to right.
                 Parts::Cut { left, right, .. } => stack.extend([*right, *left]),
             }
         }
@@ -182,6 +183,7 @@ impl Region<'_> {
                 .for_each(|&tuple| next[place(tuple) + 1] += 1);
             (0..span).for_each(|rank| next[rank + 1] += next[rank]);
             let mut ends: Vec<usize> = next[1..].to_vec();
+            // Ranks that do not occur end where the one before them does; those before the first tuple at 0.
             ends.dedup();
             for &tuple in self.tuples {
                 sorted[next[place(tuple)]] = tuple;
@@ -205,6 +207,7 @@ impl Region<'_> {
             return false;
         }
         let task = self.space.task;
+        // Sizes are known already: no tuple is moved for a cut that sizes allow or forbid.
         if !task.needs_sensitive() {
             return [left, right].into_iter().all(|size| {
                 task.holds(&Class {
@@ -235,6 +238,7 @@ fn goes_left(space: &Space<'_>, cut: &Cut, tuple: u32, left_at_rank: &mut u64) -
         std::cmp::Ordering::Equal => {
             let rows = space.set.counts()[tuple as usize];
             let fits = *left_at_rank >= rows;
+            // After the first tuple that does not fit no later one goes left: which ones go must follow from their order alone.
             *left_at_rank = if fits { *left_at_rank - rows } else { 0 };
             fits
         }
@@ -320,6 +324,7 @@ impl<R: Send> Search<'_, R> {
             .into_iter()
             .for_each(|told| told.cut(self.strategy, &region, (&cut, &low, &high)));
         let (left, right) = tuples.split_at_mut(low.len());
+        // The tuples are parted in their place: sides are slices of one list, and `low` and `high` are freed before the search goes deeper.
         left.copy_from_slice(&low);
         right.copy_from_slice(&high);
         drop((low, high));

@@ -136,6 +136,8 @@ impl Local<'_> {
         while let Some(place) = most(&left) {
             let (_, index) = left[place];
             let now = self.saved(&patterns[index]);
+            // What a pattern saves shrinks with every other one that was taken: figures are renewed only when they come first, which is
+            // enough as they never grow.
             left[place].0 = now;
             if now == 0 {
                 left.remove(place);
@@ -173,6 +175,7 @@ impl Local<'_> {
             .iter()
             .map(|pattern| self.donors_by(pattern))
             .collect();
+        // Those that find no loan are put back one by one.
         for class in std::mem::take(&mut self.outliers) {
             let loans = patterns.iter().zip(&index).filter_map(|(pattern, donors)| {
                 let key = masked(&class.key, pattern);
@@ -183,6 +186,7 @@ impl Local<'_> {
                     loan,
                 ))
             });
+            // The first of equals: patterns come in their order.
             let cheapest = loans.min_by(|a, b| a.0.cmp(&b.0));
             match cheapest {
                 None => self.outliers.push(class),
@@ -231,6 +235,7 @@ impl Local<'_> {
                     .copied()
                     .filter(|&other| other != tuple)
                     .collect();
+                // A donor lends no more than it can spare.
                 if !self.task.class_holds(&without) {
                     continue;
                 }

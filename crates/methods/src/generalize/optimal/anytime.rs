@@ -52,6 +52,7 @@ impl Ord for Open {
             .0
             .loss
             .total_cmp(&self.0.loss)
+            // The heap gives the greatest first: least loss, then the first node, both turned round.
             .then_with(|| other.0.node.cmp(&self.0.node))
     }
 }
@@ -117,6 +118,7 @@ impl Search<'_> {
     /// What it means that there is no solution left to go on with.
     fn exhausted(&self, checked: u64) -> End {
         let all = u128::from(checked) == self.domain.lattice.size();
+        // Everything was seen; or every node that satisfies was, as it is reached from the top over nodes that satisfy too.
         match all || self.domain.is_monotone() {
             true => End::Proven,
             false => End::Exhausted,
@@ -152,11 +154,13 @@ impl Search<'_> {
         let heights = self.domain.lattice.heights().iter().enumerate();
         let fresh: Vec<Node> = heights
             .flat_map(|(qi, &height)| (0..=height).map(move |level| node.with_level(qi, level)))
+            // Marked as seen before they are looked at: no two starts look at one node.
             .filter(|next| seen.insert(next.clone()))
             .collect();
         if fresh.is_empty() {
             return Vec::new();
         }
+        // The tuples at this node's levels, not yet joined: each neighbour differs in one field alone.
         let tuples = self.domain.relabelled(node.levels());
         let found = fresh
             .into_par_iter()

@@ -107,6 +107,7 @@ impl<'s> Search<'s> {
             limit: domain.may_drop(),
             monotone: domain.is_monotone(),
             best: Mutex::new(None),
+            // The bits of a double: every thread reads the best loss without the lock of the node.
             loss: AtomicU64::new(f64::INFINITY.to_bits()),
             checked: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
@@ -183,12 +184,16 @@ impl<'s> Search<'s> {
     /// Gives the next attribute each of its levels, the most promising first.
     fn branch(&self, depth: usize, frame: &Frame<'_>, scratch: &mut Scratch) {
         let mut promising = self.promising(depth, frame, scratch);
+        // The most promising first: a good node found early rules out most of the rest.
         promising.sort_by(|a, b| a.0.total_cmp(&b.0));
         let visit = |(bound, levels): (f64, Vec<u8>), scratch: &mut Scratch| {
+            // Asked again: the best may have become better since the list was made. Equal bounds go on, as a smaller node of the same loss
+            // must be found.
             if bound <= self.best_loss() {
                 self.branch(depth + 1, &Frame::new(Some(frame), levels), scratch);
             }
         };
+        // A view or trace wants the decisions in their order, which threads would mix.
         if depth < PARALLEL && promising.len() > 1 && self.view.is_none() && self.trace.is_none() {
             promising
                 .into_par_iter()
@@ -216,6 +221,7 @@ impl<'s> Search<'s> {
         let mut levels = frame.levels.clone();
         let mut top = self.at(depth + 1, &levels);
         let mut raised: Option<TupleSet> = None;
+        // What the counted set stands for so far; the next level is raised from there, not from the base.
         let mut from = self.at(self.width(depth), &levels);
         let mut told = self.trace.map(|_| Tried::new(self, depth, frame));
         for level in frame.levels[qi]..=self.domain.lattice.heights()[qi] {
@@ -260,6 +266,7 @@ impl<'s> Search<'s> {
                     .for_each(|told| told.bounded(&levels, classes, bound));
                 promising.extend(bound.map(|bound| (bound, levels.clone())));
             }
+            // The next level is above this one, and so has fewer classes to start from.
             raised = set.or(raised);
             from.clone_from(&top);
         }
@@ -291,6 +298,7 @@ impl<'s> Search<'s> {
             .iter()
             .for_each(|&later| fixed[later] = false);
         let best = self.best_loss();
+        // The cheap bound first: the other one looks at each outlier.
         let quick = self.losses.lower_outliers(levels, count);
         if quick > best {
             return None;
@@ -303,6 +311,7 @@ impl<'s> Search<'s> {
 
     /// How many attributes the classes have that the next attribute is raised in.
     fn width(&self, depth: usize) -> usize {
+        // Sets are kept for some widths only: each takes memory, and a wider one serves several depths.
         ((depth + 1).div_ceil(STEP) * STEP).min(self.order.len())
     }
 
@@ -327,6 +336,7 @@ impl<'s> Search<'s> {
         }
         let to = self.at(place, &frame.levels);
         let (below, from) = match frame.parent {
+            // Nothing was raised: the parent's set is this one's.
             Some(parent) if parent.levels == frame.levels => {
                 return self.set(parent, place, scratch);
             }
@@ -348,6 +358,7 @@ impl<'s> Search<'s> {
             true => below.clone(),
             false => self.domain.raised(below, &from, &to, scratch),
         };
+        // Two threads may have counted it at the same time; the first one stays, and both are equal.
         frame.sets[place].get_or_init(|| set)
     }
 
@@ -403,6 +414,7 @@ impl<'s> Search<'s> {
             return false;
         };
         let is_better = |best: &Best| {
+            // Of equals the first node in their order, so that the result does not depend on which thread came first.
             found.loss < best.loss || found.loss == best.loss && found.node < best.node
         };
         let is_best = best.as_ref().is_none_or(is_better);
@@ -431,6 +443,7 @@ fn order(domain: &Domain<'_>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..qis.len()).collect();
     order.sort_by_key(|&qi| {
         std::cmp::Reverse(
+            // Many values on few levels rule out most with fewest trials; in thousandths, as whole numbers sort the same everywhere.
             1000 * qis[qi].ranks() / ((domain.lattice.heights()[qi] as usize + 1).pow(2)),
         )
     });

@@ -29,6 +29,7 @@ impl Floors {
             alone: vec![0; heights.len()],
             beside: (0..heights.len()).map(none).collect(),
         };
+        // All rows may be left out: no level is too low.
         if limit >= domain.base().rows().iter().sum() {
             return floors;
         }
@@ -60,6 +61,7 @@ impl Floors {
 
     /// The lowest level of an attribute beside any other at its top.
     fn lowest(&self, qi: usize) -> u8 {
+        // With the other attribute at its top the pair is this attribute alone.
         let tops = self.beside.iter().filter_map(|levels| levels.last());
         tops.map(|floors| floors[qi]).max().unwrap_or(0)
     }
@@ -104,6 +106,7 @@ impl<'d, 'a> Pair<'d, 'a> {
         let groups = |qi: usize| group_count(&domain.task.prepared.qis[qi], 0);
         let (height, width) = (groups(one), groups(other));
         let base = domain.base();
+        // A table of pairs that is much larger than the data would cost more than it saves.
         if height.checked_mul(width)? > CELLS * base.len().max(1024) {
             return None;
         }
@@ -146,6 +149,7 @@ impl<'d, 'a> Pair<'d, 'a> {
             let rows = self.rows_at(level);
             // The higher one attribute, the lower the other can be.
             let highest = floors.last().copied().unwrap_or(heights[self.other]);
+            // From below, as the first level that may be is the floor; a trial stops as soon as the limit is passed.
             let floor = (0..highest).find(|&floor| self.may_be(&rows, floor));
             floors.push(floor.unwrap_or(highest));
         }
@@ -182,6 +186,7 @@ impl<'d, 'a> Pair<'d, 'a> {
             outliers += match level {
                 0 => small(row),
                 _ => {
+                    // One line of the table at a time, in the same room.
                     above.fill(0);
                     let map = self.domain.map(self.other, 0, level);
                     row.iter()

@@ -91,6 +91,7 @@ impl Taxonomy {
     /// `*` above the values.
     fn of_words(mut self, qi: &Qi) -> Self {
         let ranks = qi.ranks() as u32;
+        // One word needs nothing above it.
         let root = (ranks > 1).then_some(ranks);
         for rank in 0..ranks {
             self.leaf(
@@ -111,6 +112,7 @@ impl Taxonomy {
 
     /// Ranges of numbers or dates, cut where the class attribute gains most; `*` above them and missing cells.
     fn of_ranges(mut self, qi: &Qi, classes: &[Counts], least: u64) -> Self {
+        // A missing value has the last rank, and no place on the scale.
         let known = qi.ranks() as u32 - u32::from(qi.missing_rank().is_some());
         // Codes stand in their natural order, so a code is its rank.
         self.leaf_of_code = vec![0; qi.ranks()];
@@ -194,6 +196,7 @@ impl Taxonomy {
             };
             let counts = together(below());
             let inside: f64 = below().map(disorder).sum();
+            // Per row, so that large and small nodes compare; a node without rows gains nothing.
             self.nodes[id].gain = (disorder(&counts) - inside) / (rows(&counts) as f64).max(1.0);
             self.counts[id] = counts;
         }

@@ -178,6 +178,7 @@ impl<'f, 'a> Pieces<'f, 'a> {
             }
             trial.small_before += if piece.size < least { piece.size } else { 0 };
             for &child in &self.forest.trees[qi].nodes[node as usize].children {
+                // Read and set back to 0 for the next piece, without going through all nodes.
                 let rows = std::mem::take(&mut rows_of[child as usize]);
                 if rows > 0 {
                     trial.smallest = trial.smallest.min(rows);
@@ -279,6 +280,7 @@ impl<'f, 'a> Pieces<'f, 'a> {
                 let mut key = piece.key.clone();
                 key[qi] = child;
                 let part = self.piece(key, tuples);
+                // As soon as too many rows are left out the rest need not be judged.
                 outliers += if part.fails { part.size } else { 0 };
                 if outliers > self.forest.may_drop() {
                     return None;
@@ -298,6 +300,7 @@ impl<'f, 'a> Pieces<'f, 'a> {
         let cut = &mut self.cuts[qi];
         cut.retain(|&other| other != node);
         cut.extend_from_slice(&tree.nodes[node as usize].children);
+        // In the order of values, so that ties are broken in the same way whatever was split first.
         cut.sort_by_key(|&node| tree.nodes[node as usize].order);
         self.find_above(qi);
     }
@@ -307,6 +310,7 @@ impl<'f, 'a> Pieces<'f, 'a> {
 fn first_best(scored: &[(f64, usize, u32)]) -> Option<usize> {
     let mut best: Option<usize> = None;
     for (place, entry) in scored.iter().enumerate() {
+        // Scores that differ by rounding only are equal, and the first one stays.
         if best.is_none_or(|best| entry.0 > scored[best].0 + EPSILON) {
             best = Some(place);
         }

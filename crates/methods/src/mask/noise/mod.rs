@@ -192,9 +192,9 @@ impl Planner for NoiseParameters {
         let table = task.prepared.table;
         if self.noise.stated().is_some() {
             // `faults` has found that there is such noise.
-            return StatedNoise::new(self, table)
-                .ok_or(Error::NoRandomness)?
-                .plan(table, context);
+            let noise = StatedNoise::new(self, table)
+                .ok_or_else(|| Error::internal("noise of a stated epsilon is lost"))?;
+            return noise.plan(table, context);
         }
         let named = places(table, &self.attributes);
         let columns: Vec<&Column> = named

@@ -36,10 +36,12 @@ impl Exact {
 
     /// The decimal that a double is written as, if it has few enough digits.
     fn of(value: f64) -> Option<Exact> {
+        // The shortest text that gives this double back is what somebody wrote: 0.1 is one tenth here, not its binary neighbour.
         let text = format!("{value}");
         let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
         let digits = fraction.len() as u32;
         let units: i128 = format!("{whole}{fraction}").parse().ok()?;
+        // So that units times a width in units cannot overflow.
         (digits <= MAX_DIGITS && units.abs() < 10i128.pow(18)).then_some(Exact { units, digits })
     }
 
@@ -235,8 +237,10 @@ impl<'a> Axis<'a> {
     /// Which cell of the grid through `origin` a value is in.
     pub(super) fn cell_of(&self, code: u32, origin: i128, width: i128) -> i128 {
         if let Some(units) = self.units(code) {
+            // Euclidean, so that cells below the origin are as wide as those above it.
             return (units - origin).div_euclid(width);
         }
+        // A first guess only, and clamped: the product may be out of range.
         let near = (self.measure(code) * 10f64.powi(self.digits as i32)).floor() as i128;
         let mut cell = (near.clamp(-MAX_UNITS, MAX_UNITS) - origin).div_euclid(width);
         // The product was rounded: the bounds themselves decide.

@@ -103,6 +103,7 @@ fn grow(
         width = wider;
         let level = on(width);
         let groups = level.1.len();
+        // A level that joins nothing would be a step without effect, and one that joins everything is the top, which is added later.
         if groups > 1 && levels.last().is_none_or(|(_, below)| groups < below.len()) {
             levels.push(level);
         }
@@ -113,6 +114,7 @@ fn grow(
 fn every(edges: &[i128], step: usize) -> Vec<i128> {
     let mut kept: Vec<i128> = edges.iter().copied().step_by(step).collect();
     if kept.last() != edges.last() {
+        // The scale must reach its end at every level, also where the steps do not divide it.
         kept.extend(edges.last());
     }
     kept
@@ -120,7 +122,9 @@ fn every(edges: &[i128], step: usize) -> Vec<i128> {
 
 fn piece_of(axis: &Axis<'_>, edges: &Edges, code: u32) -> Piece {
     let Edges { bounds, closed } = edges;
+    // How many edges the value has reached: the edge before that number is its lower bound.
     let mut at = bounds.partition_point(|&edge| axis.reaches(code, edge));
+    // The last interval has its upper bound in it.
     if *closed && at == bounds.len() {
         at -= 1;
     }
@@ -137,6 +141,7 @@ fn grouping(axis: &Axis<'_>, labels: IntervalLabels, piece_of: impl Fn(u32) -> P
     let (mut groups, mut pool, mut last) = (Vec::new(), TextPool::default(), None);
     for code in 0..axis.values() {
         let piece = piece_of(code);
+        // Values come in order, so that equal pieces are neighbours.
         if last != Some(piece) {
             pool.push(&label(axis, labels, piece));
             last = Some(piece);
@@ -157,11 +162,13 @@ fn label(axis: &Axis<'_>, labels: IntervalLabels, piece: Piece) -> String {
         IntervalLabels::HalfOpen => {
             let separator = if axis.uses_comma() { ';' } else { ',' };
             let end = if piece.closed { ']' } else { '[' };
+            // With decimal commas a comma cannot separate the bounds.
             return format!("[{}{separator}{}{end}", axis.write(low), axis.write(high));
         }
         IntervalLabels::Dash => "-",
         IntervalLabels::Dots => "..",
     };
+    // One whole number: `[5-5]` would be read as a range.
     if high - low == 1 {
         return axis.write(low);
     }
@@ -181,6 +188,7 @@ pub(super) fn equal_width(axis: Axis<'_>, count: u32) -> (Axis<'_>, Edges) {
     };
     let (first, (end, closed)) = (axis.floor(0), end_of(&axis));
     let mut bounds: Vec<i128> = (0..=i128::from(count))
+        // Multiplied before it is divided, in whole units: bounds do not add up their rounding.
         .map(|at| first + at * (end - first) / i128::from(count))
         .collect();
     bounds.dedup();
@@ -236,6 +244,8 @@ fn quantiles(counts: &[u64], intervals: u32) -> Vec<u32> {
             // Rows before value `at + 1` are before[at]; compared with share / intervals of all rows.
             let wanted = total * share;
             let above = before.partition_point(|&rows| rows * u128::from(intervals) < wanted);
+            // Of the two values around the wanted share the nearer one ends the interval; both sides are multiplied, so that nothing is
+            // rounded.
             let off = |at: usize| {
                 before
                     .get(at)
