@@ -47,6 +47,13 @@ pub trait Engine: Send + Sync {
         Err(Error::undeclared("combinations on the disk"))
     }
 
+    /// Shows every row's cells in some columns, batch by batch and in no order, to be compared here one by one. From a cluster or a database they are sent as they
+    /// are counted, and nobody keeps them.
+    ///
+    /// # Errors
+    /// A column that does not exist, the engine failed, or what `each` fails with.
+    fn scan(&self, columns: &[String], each: &Scan<'_>, progress: &dyn Progress) -> Result<()>;
+
     /// The rows as numbers, left in the engine, to be asked about region by region: the first `cut` columns are those that regions are cut
     /// along. What it needs on the way lies hidden beside `output`. Only where [`LargeCounts::InEngine`] is declared.
     ///
@@ -84,7 +91,8 @@ pub trait Engine: Send + Sync {
     /// The reason, and the nearest place that it can write to.
     fn check_output(&self, place: &Locator) -> Result<()>;
 
-    /// Writes every row recoded, beside the final place.
+    /// Writes every row recoded, beside the final place. Rows stand in an order that depends on what is written of them alone: by the first column, then by the
+    /// second, missing values last. Where several processes write a file each, a row's file depends on what is written of it alone, too.
     ///
     /// # Errors
     /// The output exists and may not be replaced, or the engine failed; nothing is left behind then.
@@ -177,6 +185,9 @@ impl Counted {
 
 /// Tells of a row, by its number, whether it is one of some.
 pub type Chosen = Arc<dyn Fn(u64) -> bool + Send + Sync>;
+
+/// What is done with some rows; several threads may do it at the same time.
+pub type Scan<'a> = dyn Fn(&RecordBatch) -> Result<()> + Sync + 'a;
 
 /// What is done with a combination: its codes, one a column, and how many rows have it.
 pub type Visit<'a> = dyn FnMut(&[u32], u64) + 'a;

@@ -15,6 +15,7 @@ mod counted;
 #[cfg(feature = "cluster")]
 pub mod datafusion;
 mod descent;
+mod different;
 mod error;
 mod local;
 mod names;
@@ -25,7 +26,8 @@ pub mod triples;
 pub use contract::{
     Capabilities, Chosen, Coded, Counted, CutNode, Cuts, Distinct, Drawing, Drawn, Engine,
     LargeCounts, Made, Maker, Mapping, Output, Profile, Pseudonyms, Ranked, Recipe, Remake,
-    Replaced, Told, Tuples, Visit, Written,
+    Replaced, Scan, Told, Tuples, Visit, Written,
 };
+pub use different::{Digests, RowCount, count_different};
 pub use error::{Error, Result};
 pub use local::{Local, Settings};

@@ -103,6 +103,16 @@ pub(crate) fn recoded(from: &str, columns: &[(String, String)], joins: &[Join]) 
     )
 }
 
+/// The rows of a query in the order of what they hold, missing values last: it tells nothing of the order in which they were read.
+#[cfg(feature = "cluster")]
+pub(crate) fn in_order(query: &str, names: &[String]) -> String {
+    let order = names
+        .iter()
+        .map(|name| format!("o.{} ASC NULLS LAST", quoted(name)));
+    let order = order.collect::<Vec<_>>().join(", ");
+    format!("SELECT * FROM ({query}) AS o ORDER BY {order}")
+}
+
 /// Equality under which a missing value equals a missing value; in brackets, as it binds less than AND to some.
 #[cfg(feature = "cluster")]
 pub(crate) fn same(one: &str, other: &str) -> String {

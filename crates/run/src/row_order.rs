@@ -9,6 +9,15 @@ use crate::project::{Project, RoleLists};
 /// Said where rows keep the order of the source.
 pub(crate) const KEPT: &str = "the rows keep the order of the source: somebody who has a list of the people in the same order can tell whose each row is";
 
+/// Said where rows do not come one by one.
+const NEEDS_ROWS: &str = "an engine cannot tell whether the order of the source names people; leave out --keep-order, or --engine and --memory";
+
+/// The fault of keeping the order of the source where rows stay in an engine: nobody can tell there whether it is that of an attribute about people.
+pub(crate) fn fault_on_engine(project: &Project) -> Option<Fault> {
+    let asked = project.output.keep_order;
+    asked.then(|| Fault::Request(NEEDS_ROWS.into()))
+}
+
 /// Faults of keeping the order of the source: it is that of an attribute about people.
 pub(crate) fn faults(project: &Project, table: &Table) -> Vec<Fault> {
     if !project.output.keep_order {

@@ -9,7 +9,7 @@ use crate::project::Project;
 use bauta_messages::Problems;
 
 /// Said where rows do not come one by one.
-const NEEDS_ROWS: &str = "survey weights and households are looked at row by row; leave out the engine, or weight and household";
+const NEEDS_ROWS: &str = "survey weights and households are looked at row by row; leave out --engine and --memory, or weight and household";
 
 /// The fault of a survey whose rows stay in an engine.
 pub(crate) fn fault_on_engine(project: &Project) -> Option<Fault> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use bauta_engines::{
     Capabilities, Counted, Cuts, Distinct, Engine, Local, Mapping, Output, Profile, Ranked,
-    Replaced, Settings, Tuples, Written,
+    Replaced, Scan, Settings, Tuples, Written,
 };
 use bauta_formats::Locator;
 use bauta_messages::Error;
@@ -73,6 +73,15 @@ impl Engine for Lying {
         progress: &dyn Progress,
     ) -> bauta_engines::Result<Box<dyn Distinct>> {
         self.engine.distinct(columns, progress)
+    }
+
+    fn scan(
+        &self,
+        columns: &[String],
+        each: &Scan<'_>,
+        progress: &dyn Progress,
+    ) -> bauta_engines::Result<()> {
+        self.engine.scan(columns, each, progress)
     }
 
     fn check_output(&self, place: &Locator) -> bauta_engines::Result<()> {

@@ -98,13 +98,14 @@ fn the_report_for_people() {
 #[test]
 fn the_report_says_what_it_leaves_out() {
     let folder = people(200, 12);
-    let line = "anonymize --keep-order all.parquet --qi sex,age -k 150 --method as-is -o out.parquet --memory 10MB";
+    let line =
+        "anonymize all.parquet --qi sex,age -k 150 --method as-is -o out.parquet --memory 10MB";
     folder.run(&format!("{line} --report no.html")).exits(1);
     assert!(
         folder.text("no.html").contains("Nothing was released")
             && !folder.path("out.parquet").exists()
     );
-    let line = "anonymize --keep-order all.parquet --qi sex,marital_status -k 1 --method round --attributes income --base 100 -o out.parquet --memory 10MB";
+    let line = "anonymize all.parquet --qi sex,marital_status -k 1 --method round --attributes income --base 100 -o out.parquet --memory 10MB";
     folder.run(&format!("{line} --report report.md")).ok();
     let page = folder.text("report.md");
     assert!(
@@ -187,9 +188,9 @@ fn a_population() {
             }
         }
     }
-    let wrong = "anonymize --keep-order all.parquet --qi sex,age --k-map 3 --population-table no.csv --method datafly -o x.parquet --memory 10MB";
+    let wrong = "anonymize all.parquet --qi sex,age --k-map 3 --population-table no.csv --method datafly -o x.parquet --memory 10MB";
     folder.run(wrong).exits(3);
-    let lacks = "anonymize --keep-order all.parquet --qi sex,education --k-map 3 --population-table everybody.parquet --method as-is -o x.parquet --memory 10MB";
+    let lacks = "anonymize all.parquet --qi sex,education --k-map 3 --population-table everybody.parquet --method as-is -o x.parquet --memory 10MB";
     folder
         .run(lacks)
         .exits(2)

@@ -13,6 +13,7 @@ mod bad_requests;
 mod claims;
 mod cluster_tls;
 mod correspondence;
+mod engine_people;
 mod engine_reports;
 mod engines;
 mod explain;

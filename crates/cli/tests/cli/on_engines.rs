@@ -66,12 +66,10 @@ pub struct Seat {
     pub read: String,
     /// Lines of the project's input.
     pub engine: String,
-    /// Whether rows keep their order.
-    pub ordered: bool,
 }
 
 impl Seat {
-    fn new(name: &'static str, data: &str, out: &str, engine: String, ordered: bool) -> Seat {
+    fn new(name: &'static str, data: &str, out: &str, engine: String) -> Seat {
         let (data, out) = (data.to_owned(), out.to_owned());
         Seat {
             name,
@@ -79,25 +77,20 @@ impl Seat {
             read: out.clone(),
             out,
             engine,
-            ordered,
         }
     }
 
-    /// The rows that came out.
+    /// The rows that came out, in one order: labels are sorted as texts by an engine, and as what they stand for in memory.
     pub fn rows(&self, folder: &Folder) -> Vec<Vec<String>> {
-        folder.cells(&self.read)
+        let mut rows = folder.cells(&self.read);
+        rows[1..].sort();
+        rows
     }
 }
 
 /// Data in memory.
 pub fn memory() -> Seat {
-    Seat::new(
-        "memory",
-        "all.parquet",
-        "whole.parquet",
-        String::new(),
-        true,
-    )
+    Seat::new("memory", "all.parquet", "whole.parquet", String::new())
 }
 
 /// Our own kernel in pieces, and DataFusion in process where the program was built with it.
@@ -108,16 +101,13 @@ pub fn here() -> Vec<Seat> {
         files,
         "pieces.parquet",
         "memory = \"10MB\"".to_owned(),
-        true,
     )];
     if bauta_testkit::machines::program().is_some() {
-        // A join of few rows with as many combinations may give rows in the order of the latter.
         seats.push(Seat::new(
             "datafusion",
             files,
             "fusion.parquet",
             "engine = \"datafusion\"".to_owned(),
-            false,
         ));
     } else {
         skip_part(NO_CLUSTER);
@@ -131,13 +121,7 @@ pub fn cluster(machines: &Machines) -> Seat {
         "engine = \"{}\"",
         machines.engine().replace("partitions=4", "partitions=2")
     );
-    let mut seat = Seat::new(
-        "cluster",
-        "parts/*.parquet",
-        "spread.parquet",
-        engine,
-        false,
-    );
+    let mut seat = Seat::new("cluster", "parts/*.parquet", "spread.parquet", engine);
     seat.read = "spread.parquet/*.parquet".to_owned();
     seat
 }
@@ -178,7 +162,6 @@ pub fn everywhere(folder: &Folder) -> (Vec<Seat>, Option<Machines>) {
         &place("people"),
         &place("out"),
         engine,
-        false,
     ));
     (seats, machines)
 }
@@ -190,7 +173,7 @@ pub fn project(seat: &Seat, targets: &str, method: &str, more: &str) -> String {
         .map(|name| format!("{name} = \"{name}.hierarchy.csv\"\n"))
         .collect();
     format!(
-        "version = 1\n[input]\ndata = \"{}\"\n{}\n[input.types]\npostcode = \"text\"\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\", \"marital_status\"]\nsensitive = [\"diagnosis\"]\ninsensitive = [\"household_size\", \"birth_date\", \"education\", \"occupation\"]\n[hierarchies]\n{hierarchies}[targets]\n{targets}\n[anonymize]\nmax-suppression = 0.2\n{method}\n[output]\ntables = [\"{}\"]\nforce = true\nkeep-order = true\n{more}",
+        "version = 1\n[input]\ndata = \"{}\"\n{}\n[input.types]\npostcode = \"text\"\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\", \"marital_status\"]\nsensitive = [\"diagnosis\"]\ninsensitive = [\"household_size\", \"birth_date\", \"education\", \"occupation\"]\n[hierarchies]\n{hierarchies}[targets]\n{targets}\n[anonymize]\nmax-suppression = 0.2\n{method}\n[output]\ntables = [\"{}\"]\nforce = true\n{more}",
         seat.data, seat.engine, seat.out
     )
 }
@@ -264,11 +247,7 @@ pub fn same(folder: &Folder, (memory, whole): (&Seat, &Run), (seat, other): (&Se
         &format!("{}: steps", seat.name),
     );
     if whole["nearest_miss"].is_null() {
-        let (mut expected, mut found) = (memory.rows(folder), seat.rows(folder));
-        if !seat.ordered {
-            expected[1..].sort();
-            found[1..].sort();
-        }
+        let (expected, found) = (memory.rows(folder), seat.rows(folder));
         let differ = expected
             .iter()
             .zip(&found)

@@ -174,14 +174,20 @@ fn numbers_go_on_from_piece_to_piece() {
     }
     let line = |data: &str, out: &str, more: &str| {
         format!(
-            "anonymize --keep-order {data} --qi g -k 2 --method noise --attributes x --variance 0.5 -o {out} --force {more}"
+            "anonymize {data} --qi g -k 2 --method noise --attributes x --variance 0.5 -o {out} --force {more}"
         )
+    };
+    // Rows of engines are sorted as texts where numbers were drawn.
+    let sorted = |text: String| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines[1..].sort();
+        lines
     };
     let text = |folder: &Folder, name: &str| {
         folder
             .run(&format!("convert {name} -o text.csv --force"))
             .ok();
-        folder.text("text.csv")
+        sorted(folder.text("text.csv"))
     };
     folder.run(&line("all.csv", "whole.csv", "")).ok();
     folder
@@ -232,7 +238,7 @@ fn numbers_go_on_from_piece_to_piece() {
             sampled == text(&folder, "again.parquet"),
             "{engine}: sample of Parquet"
         );
-        assert_eq!(sampled.lines().count(), 1 + ROWS as usize / 2);
+        assert_eq!(sampled.len(), 1 + ROWS as usize / 2);
         let place = |name: &str| {
             if inside.is_empty() {
                 name.to_owned()
@@ -240,10 +246,10 @@ fn numbers_go_on_from_piece_to_piece() {
                 format!("{name}/part-00000.csv")
             }
         };
-        // A cluster's files have quotes around every cell; others are the same to the byte.
+        // A cluster's files have quotes around every cell; the lines of others are the same to the byte.
         let plain = |name: &str| {
             if inside.is_empty() {
-                folder.text(name)
+                sorted(folder.text(name))
             } else {
                 text(&folder, name)
             }
@@ -316,7 +322,9 @@ fn noise_of_a_stated_epsilon() {
                 };
                 row
             };
-            rows.iter().map(blank).collect()
+            let mut rows: Vec<Vec<String>> = rows.iter().map(blank).collect();
+            rows[1..].sort();
+            rows
         };
         assert_eq!(others(&expected), others(&found), "{}", seat.name);
         assert!(found != expected, "{}", seat.name);

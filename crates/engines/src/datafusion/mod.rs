@@ -1,11 +1,12 @@
 //! DataFusion as an engine: in this process, and (with another session) on a Ballista cluster.
 //!
 //! **Counting** is one query that DataFusion spreads over cores or machines and spills where a memory budget is set. **Writing** is one query
-//! a file, in one partition: rows keep their order, a file has the same name and bytes whenever it is written again, and no row goes
-//! through a shuffle. A cluster writes as many files at a time as it has room for, and an executor that dies in the middle leaves nothing
-//! that a second attempt does not replace.
+//! a file, in one partition, sorted by what is written: a file has the same name and bytes whenever it is written again. Where a cluster writes several files,
+//! rows are dealt to them by what is written of them ([`dealt`]), in two such queries and without a shuffle. It writes as many files at a time as it has room for,
+//! and an executor that dies in the middle leaves nothing that a second attempt does not replace.
 
 mod coded;
+mod dealt;
 pub(crate) mod drawn;
 pub(crate) mod failure;
 mod function;
@@ -37,7 +38,7 @@ use url::Url;
 use crate::batches::{check_columns, check_mapping, room};
 use crate::contract::{
     Capabilities, Chosen, Coded, Counted, Engine, LargeCounts, Mapping, Output, Profile,
-    Pseudonyms, Ranked, Written,
+    Pseudonyms, Ranked, Scan, Written,
 };
 use crate::error::Result;
 use crate::sql;
@@ -275,6 +276,14 @@ impl Engine for Fusion {
             table,
             weights,
         })
+    }
+
+    fn scan(&self, columns: &[String], each: &Scan<'_>, progress: &dyn Progress) -> Result<()> {
+        check_columns(&self.columns, columns)?;
+        let list: Vec<String> = columns.iter().map(|column| sql::of_data(column)).collect();
+        let query = format!("SELECT {} FROM {} AS d", list.join(", "), self.table);
+        let shown = self.session.shown(&query, each, progress);
+        self.session.run(shown, progress)
     }
 
     fn coded(

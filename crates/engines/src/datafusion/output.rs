@@ -1,11 +1,12 @@
 //! Writing: look-up tables to where every process can read them ([`Lookups`]), then one query a file.
 
+use std::future::Future;
 use std::sync::Arc;
 
 use ::datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
 use ::datafusion::arrow::datatypes::{DataType, UInt64Type};
 use ::datafusion::common::DataFusionError;
-use bauta_formats::FileFormat;
+use bauta_formats::{FileFormat, ReadOptions};
 use bauta_table::{Progress, Stage};
 use futures_util::StreamExt;
 use url::Url;
@@ -13,10 +14,10 @@ use url::Url;
 use super::drawn::{BY_EXECUTOR, NUMBER, numbered};
 use super::lookup::{Lookups, by_number, by_region, by_tuple, by_value};
 use super::rounds::Rounds;
-use super::source::Form;
+use super::source::{Form, Source};
 use super::staging::{Staging, Target};
 use super::written::Files;
-use super::{Fusion, coded, failure, fresh, recipe};
+use super::{Fusion, coded, dealt, failure, fresh, recipe};
 use crate::contract::{Cuts, Drawn, Made, Mapping, Output, Replaced};
 use crate::descent::{Descent, Followed, of_region, reached};
 use crate::error::{Error, Result};
@@ -126,24 +127,43 @@ impl Writing<'_> {
             .any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_)))
     }
 
+    /// Writes all files, and gives the number of rows: at once where there is one only, else by way of hidden ones.
     async fn files(&self, ready: &Ready<'_>, files: &Files, groups: &[Vec<Url>]) -> Result<u64> {
         let told = |error| failure::of(&self.fusion.session.name, &error);
-        let work = (0..groups.len()).map(|number| self.file(ready, files, groups, number));
-        let mut work = futures_util::stream::iter(work).buffer_unordered(AT_A_TIME);
-        let (mut rows, mut done, mut failed) = (0, 0, None);
-        while let Some(written) = work.next().await {
-            match written {
-                Ok(count) => rows += count,
-                Err(error) => {
-                    failed = Some(told(error));
-                    break;
-                }
-            }
-            done += 1;
-            self.progress
-                .tell(Stage::Write, done, Some(groups.len() as u64));
+        let parts = groups.len();
+        let step = if parts == 1 {
+            Step::Only
+        } else {
+            Step::Deal(parts)
+        };
+        let work = (0..parts).map(|number| self.file(ready, files, groups, (number, step)));
+        let steps = if parts == 1 { 1 } else { 2 };
+        let counts = self.all(work, (0, steps)).await.map_err(told)?;
+        if parts == 1 {
+            return Ok(counts.iter().sum());
         }
-        failed.map_or(Ok(rows), Err)
+        let gathered = self.gathered(files, &counts).await.map_err(told);
+        for name in &files.names {
+            files.staging.forget(&hidden(name)).await;
+        }
+        gathered
+    }
+
+    /// Does some of the work of a step at a time, and gives the rows of each file.
+    async fn all(
+        &self,
+        work: impl ExactSizeIterator<Item = impl Future<Output = Fused<u64>>>,
+        (step, steps): (u64, u64),
+    ) -> Fused<Vec<u64>> {
+        let total = work.len() as u64;
+        let mut work = futures_util::stream::iter(work).buffered(AT_A_TIME);
+        let mut counts = Vec::new();
+        while let Some(count) = work.next().await {
+            counts.push(count?);
+            let done = step * total + counts.len() as u64;
+            self.progress.tell(Stage::Write, done, Some(steps * total));
+        }
+        Ok(counts)
     }
 
     /// Writes one file, and gives its number of rows. On a cluster it is written again if the executor is lost that did it.
@@ -152,14 +172,47 @@ impl Writing<'_> {
         ready: &Ready<'_>,
         files: &Files,
         groups: &[Vec<Url>],
-        number: usize,
+        (number, step): (usize, Step),
     ) -> Fused<u64> {
         let before = ready.before.get(number).copied().unwrap_or_default();
         let (group, name) = (&groups[number], &files.names[number]);
         self.fusion
             .session
-            .again(|| self.attempt(ready, files, (group, before), name))
+            .again(|| self.attempt(ready, files, (group, before), (name, step)))
             .await
+    }
+
+    /// Writes the files of the output from the hidden ones, and gives the number of rows.
+    async fn gathered(&self, files: &Files, counts: &[u64]) -> Fused<u64> {
+        let session = &self.fusion.session;
+        let filled = files.names.iter().zip(counts);
+        let urls: Option<Vec<Url>> = filled
+            .filter(|(_, rows)| **rows > 0)
+            .map(|(name, _)| files.staging.url(&hidden(name)))
+            .collect();
+        let urls = urls.ok_or_else(no_place)?;
+        if urls.is_empty() {
+            return Ok(0);
+        }
+        let (form, reading) = (Form::Parquet, ReadOptions::default());
+        let source = Source::of_files(&session.writing, urls.clone(), form, "rows", &reading);
+        let source = source.await?.map_err(outside)?;
+        let (data, schema) = (fresh("dealt"), dealt::without_number(&source.schema));
+        session
+            .writing
+            .register_table(&*data, source.table(&session.writing, &urls)?)?;
+        let table = sql::quoted(&data);
+        let write = |number: usize| {
+            let query = dealt::gathered(&table, &schema, number);
+            let place = files.staging.rows(&files.names[number]);
+            async move {
+                let place = place.ok_or_else(no_place)?;
+                session.written(&query, &place, self.form).await
+            }
+        };
+        let counts = self.all((0..files.names.len()).map(write), (1, 2)).await;
+        session.writing.deregister_table(&*data)?;
+        Ok(counts?.iter().sum())
     }
 
     async fn attempt(
@@ -167,13 +220,14 @@ impl Writing<'_> {
         ready: &Ready<'_>,
         files: &Files,
         (group, before): (&[Url], u64),
-        name: &str,
+        (name, step): (&str, Step),
     ) -> Fused<u64> {
         let session = &self.fusion.session;
-        let place = files
-            .staging
-            .rows(name)
-            .ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+        let place = match step {
+            Step::Only => files.staging.rows(name),
+            Step::Deal(_) => files.staging.url(&hidden(name)),
+        };
+        let place = place.ok_or_else(no_place)?;
         let data = fresh("part");
         session
             .writing
@@ -196,7 +250,18 @@ impl Writing<'_> {
                 Some((descent, to)) => descent.recoded(&rows, &columns, joins, to),
                 None => sql::recoded(&rows, &columns, joins),
             };
-            session.write(&query, &place, self.form).await
+            match step {
+                Step::Only => {
+                    let names: Vec<String> = columns.into_iter().map(|it| it.1).collect();
+                    let query = sql::in_order(&query, &names);
+                    session.write(&query, &place, self.form).await
+                }
+                Step::Deal(parts) => {
+                    let schema = session.writing.sql(&query).await?;
+                    let query = dealt::dealt(&query, schema.schema().as_arrow(), parts);
+                    session.write(&query, &place, Form::Parquet).await
+                }
+            }
         };
         let written = written.await;
         rounds.forget().await;
@@ -431,15 +496,31 @@ impl Writing<'_> {
         if !self.fusion.session.spread {
             return Ok(format!("{}({number}, {value})", made_by(index)));
         }
-        let place = staging
-            .url(&recipe_of(index))
-            .ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+        let place = staging.url(&recipe_of(index)).ok_or_else(no_place)?;
         let (function, kind) = (BY_EXECUTOR, drawn.by.kind());
         Ok(format!(
             "{function}({}, {number}, {value}, arrow_cast(NULL, '{kind}'))",
             sql::literal(place.as_str())
         ))
     }
+}
+
+/// The name of a hidden file whose rows are still to be gathered.
+fn hidden(name: &str) -> String {
+    format!("dealt-{name}.parquet")
+}
+
+fn no_place() -> DataFusionError {
+    DataFusionError::Configuration("no place".into())
+}
+
+/// What a query writes.
+#[derive(Clone, Copy)]
+enum Step {
+    /// The only file of the output.
+    Only,
+    /// A hidden file, whose rows go to so many files.
+    Deal(usize),
 }
 
 /// The name of the file with the recipe of a column.

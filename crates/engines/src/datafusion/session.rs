@@ -23,6 +23,7 @@ use super::failure;
 use super::output::count;
 use super::source::Form;
 use super::stores::Stores;
+use crate::contract::Scan;
 use crate::error::{Error, Result};
 
 /// How often a wish to stop is looked for while work goes on elsewhere.
@@ -167,6 +168,24 @@ impl Session {
             }
         }
         Ok(batches)
+    }
+
+    /// Shows the batches of an answer, one after the other. A lost connection ends it: nobody knows which rows were shown.
+    pub(crate) async fn shown(
+        &self,
+        sql: &str,
+        each: &Scan<'_>,
+        progress: &dyn Progress,
+    ) -> std::result::Result<(), DataFusionError> {
+        let mut stream = self.counting.sql(sql).await?.execute_stream().await?;
+        let mut rows = 0;
+        while let Some(batch) = stream.next().await {
+            let batch = batch?;
+            each(&batch).map_err(|error| DataFusionError::External(Box::new(error)))?;
+            rows += batch.num_rows() as u64;
+            progress.tell(Stage::Read, rows, None);
+        }
+        Ok(())
     }
 
     /// Writes the answer to a query to one file, and gives its rows. On a cluster it is written again if the executor is lost that did it.

@@ -22,22 +22,21 @@ pub(super) struct Labels {
 }
 
 impl Labels {
+    /// Labels in ascending order: the number of a label is its rank.
     fn of(labels: &[Option<String>]) -> Self {
-        let mut numbers: HashMap<&str, i32, foldhash::fast::FixedState> = HashMap::default();
-        let mut texts: Vec<&str> = Vec::new();
-        let mut of_key = Vec::with_capacity(labels.len());
-        for label in labels {
-            of_key.push(match label {
-                None => NO_LABEL,
-                Some(text) => *numbers.entry(text).or_insert_with(|| {
-                    texts.push(text);
-                    texts.len() as i32 - 1
-                }),
-            });
-        }
+        let mut texts: Vec<&str> = labels.iter().flatten().map(String::as_str).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        let rank = |label: &Option<String>| {
+            let rank = label
+                .as_ref()
+                .map(|text| texts.binary_search(&text.as_str()));
+            rank.and_then(std::result::Result::ok)
+                .map_or(NO_LABEL, |rank| rank as i32)
+        };
         Labels {
+            of_key: labels.iter().map(rank).collect(),
             texts: Arc::new(StringArray::from(texts)),
-            of_key,
         }
     }
 
@@ -81,6 +80,18 @@ pub(super) enum Way {
         pool: Pool,
         by: Arc<dyn Drawing>,
     },
+}
+
+impl Way {
+    /// The labels in ascending order, where a cell is one of them.
+    pub(super) fn labels(&self) -> Option<ArrayRef> {
+        match self {
+            Way::ByValue { labels, .. } | Way::ByTuple { labels } | Way::ByRegion { labels } => {
+                Some(Arc::clone(&labels.texts))
+            }
+            Way::Kept { .. } | Way::Made { .. } | Way::Drawn { .. } => None,
+        }
+    }
 }
 
 /// Combinations that stay.

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::files::{Files, Unit};
 use super::pool::{Coder, Pool};
 use super::tally::{self, ENTRY_BYTES, Stopped, Tally, Widths};
-use crate::contract::{Counted, Profile};
+use crate::contract::{Counted, Profile, Scan};
 use crate::error::{Error, Result};
 
 /// Cores that are there.
@@ -32,7 +32,7 @@ pub(super) fn unreadable(files: &Files) -> impl Fn(ArrowError) -> Error + '_ {
 }
 
 /// Runs `work` on every piece of the files, with one state a worker; the states come back.
-fn on_all_cores<S: Send>(
+pub(super) fn on_all_cores<S: Send>(
     files: &Files,
     progress: &dyn Progress,
     state: impl Fn() -> S + Sync,
@@ -88,6 +88,24 @@ pub(super) fn in_order(columns: &[usize]) -> Vec<usize> {
         .iter()
         .map(|column| sorted.binary_search(column).unwrap_or(0))
         .collect()
+}
+
+/// Shows all rows in some columns.
+pub(super) fn scan(
+    files: &Files,
+    columns: &[usize],
+    each: &Scan<'_>,
+    progress: &dyn Progress,
+) -> Result<()> {
+    let order = in_order(columns);
+    let none = || ();
+    on_all_cores(files, progress, none, |(), unit| {
+        for batch in files.batches(unit, columns)? {
+            each(&batch?.project(&order).map_err(unreadable(files))?)?;
+        }
+        Ok(())
+    })?;
+    Ok(())
 }
 
 /// Counts each column by itself.

@@ -6,9 +6,11 @@
 mod bind;
 mod count;
 mod distinct;
+mod external_sort;
 mod files;
 pub(crate) mod pool;
 mod recode;
+mod row_bytes;
 mod tally;
 mod write;
 
@@ -22,7 +24,7 @@ use bauta_table::Progress;
 use crate::batches::{check_columns, check_mapping};
 use crate::contract::{
     Capabilities, Chosen, Counted, Distinct, Engine, LargeCounts, Mapping, Output, Profile,
-    Pseudonyms, Written,
+    Pseudonyms, Scan, Written,
 };
 use crate::error::{Error, Result};
 use files::Files;
@@ -202,6 +204,11 @@ impl Engine for Local {
             self.settings.memory,
             progress,
         )
+    }
+
+    fn scan(&self, columns: &[String], each: &Scan<'_>, progress: &dyn Progress) -> Result<()> {
+        let (files, places) = (self.files(progress)?, self.places(columns)?);
+        count::scan(files, &places, each, progress)
     }
 
     /// Rows that are not chosen are passed over wherever rows are read.

@@ -1,5 +1,10 @@
-//! Recoded rows to a Parquet file, as many row groups at a time as there are cores, in the order of the data; or, where they come from one, to a CSV
-//! file.
+//! Recoded rows to a Parquet file, or, where they come from one, to a CSV file.
+//!
+//! **Idea** 1. Rows are recoded on all cores, piece by piece, as bytes that compare as rows do ([`RowBytes`]), and sorted ([`Sorter`]): in the order of the source
+//! they would tell whose each row is to somebody who has a list in the same order. 2. The sorted rows are encoded, as many row groups at a time as there are cores.
+//!
+//! **Invariants** The order depends on the published values alone: rows that are published alike are alike in every byte. What is drawn for a row goes by its number in the
+//! source. The bytes do not depend on the number of cores nor on the memory.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,9 +27,12 @@ use parquet::file::writer::SerializedFileWriter;
 use rayon::prelude::*;
 
 use super::bind::BoundMapping;
-use super::count::{unreadable, workers};
+use super::count::{on_all_cores, stopped_by, unreadable, workers};
+use super::external_sort::{Merged, Sorter};
 use super::files::{Files, Unit};
 use super::recode::Recoder;
+use super::row_bytes::{Chunk, RowBytes};
+use super::tally::Stopped;
 use super::{Local, Settings};
 use crate::contract::{Engine, Written};
 use crate::error::{Error, Result};
@@ -89,6 +97,7 @@ pub(super) fn write(
         files,
         ready,
         path,
+        memory: settings.memory,
         progress,
     };
     let mut rows = 0;
@@ -115,11 +124,35 @@ pub(super) fn write(
     }))
 }
 
+/// Rows of a row group.
+const GROUP: u64 = 1 << 18;
+
+/// Bytes that sorting may hold where nothing is said.
+const USUAL_MEMORY: u64 = 1 << 30;
+
+/// The least that a worker may hold.
+const LEAST_MEMORY: usize = 16 << 10;
+
 struct Writing<'a> {
     files: &'a Files,
     ready: &'a BoundMapping,
     path: &'a Path,
+    memory: Option<u64>,
     progress: &'a dyn Progress,
+}
+
+/// The first half of the work: rows are read and sorted, and then written.
+struct FirstHalf<'a>(&'a dyn Progress);
+
+impl Progress for FirstHalf<'_> {
+    fn tell(&self, _: Stage, done: u64, total: Option<u64>) {
+        let total = total.map(|total| 2 * total);
+        self.0.tell(Stage::Write, done, total);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.0.cancelled()
+    }
 }
 
 impl Writing<'_> {
@@ -130,128 +163,139 @@ impl Writing<'_> {
         let options = ArrowWriterOptions::new()
             .with_properties(properties)
             .with_skip_arrow_metadata(true);
-        let schema = Arc::clone(&self.ready.schema);
-        let (mut writer, groups) = ArrowWriter::try_new_with_options(out, schema, options)
-            .and_then(ArrowWriter::into_serialized_writer)
-            .map_err(|error| self.failed(error))?;
-        let units = self.files.units();
-        let total = units.iter().map(|unit| unit.rows).sum();
-        let (mut written, mut done, mut next) = (0, 0, 0);
-        for units in units.chunks(workers()) {
-            let encoded = units
+        let rows = self.row_bytes()?;
+        let (mut writer, groups) =
+            ArrowWriter::try_new_with_options(out, Arc::clone(&rows.schema), options)
+                .and_then(ArrowWriter::into_serialized_writer)
+                .map_err(|error| self.failed(error))?;
+        let mut next = 0;
+        let written = self.chunks(&rows, |chunks| {
+            let encoded = chunks
                 .par_iter()
                 .enumerate()
-                .map(|(index, &unit)| self.encoded(&groups, next + index, unit))
+                .map(|(index, chunk)| self.encoded(&groups, next + index, (&rows, chunk)))
                 .collect::<Result<Vec<_>>>()?;
-            for (chunks, rows) in encoded.into_iter().filter(|(_, rows)| *rows > 0) {
-                self.append(&mut writer, chunks)?;
-                written += rows;
-            }
-            next += units.len();
-            done += units.iter().map(|unit| unit.rows).sum::<u64>();
-            self.progress.tell(Stage::Write, done, Some(total));
-        }
+            next += chunks.len();
+            encoded
+                .into_iter()
+                .try_for_each(|columns| self.append(&mut writer, columns))
+        })?;
         writer.close().map_err(|error| self.failed(error))?;
         Ok(written)
     }
 
-    /// The rows of a piece, recoded and encoded.
+    fn row_bytes(&self) -> Result<RowBytes> {
+        RowBytes::of(self.ready).map_err(unreadable(self.files))
+    }
+
+    /// The recoded rows, sorted.
+    fn sorted(&self, rows: &RowBytes) -> Result<Merged> {
+        let memory = self.memory.unwrap_or(USUAL_MEMORY) as usize / 2 / workers();
+        let fresh = || {
+            let sorter = Sorter::new(memory.max(LEAST_MEMORY));
+            (Recoder::new(self.ready), sorter)
+        };
+        let progress = FirstHalf(self.progress);
+        let work = |(recoder, sorter): &mut (Recoder<'_>, Sorter), unit: Unit| {
+            let mut next = unit.first;
+            for batch in self.files.batches(unit, &self.ready.read)? {
+                let batch = batch?;
+                let first = next;
+                next += batch.num_rows() as u64;
+                let batch = recoder.recode(&batch, first)?;
+                let rows = rows.rows(&batch).map_err(unreadable(self.files))?;
+                rows.iter()
+                    .try_for_each(|row| sorter.add(row.data()))
+                    .map_err(|source| self.spilled(source))?;
+            }
+            Ok(())
+        };
+        let states = on_all_cores(self.files, &progress, fresh, work)?;
+        let sorters = states.into_iter().map(|(_, sorter)| sorter).collect();
+        Merged::of_all(sorters).map_err(|source| self.spilled(source))
+    }
+
+    /// Calls `each` with all rows in their order, as many row groups at a time as there are cores; gives the number of rows.
+    fn chunks(&self, rows: &RowBytes, mut each: impl FnMut(&[Chunk]) -> Result<()>) -> Result<u64> {
+        let mut merged = self.sorted(rows)?;
+        let total: u64 = self.files.units().iter().map(|unit| unit.rows).sum();
+        let (mut chunks, mut chunk) = (Vec::new(), Chunk::default());
+        let (mut written, mut row) = (0, Vec::new());
+        while let Some(mut left) = merged.next(&mut row).map_err(|it| self.spilled(it))? {
+            while left > 0 {
+                let now = left.min(GROUP - chunk.rows);
+                chunk.push(&row, now as u32);
+                (left, written) = (left - now, written + now);
+                if chunk.rows == GROUP {
+                    chunks.push(std::mem::take(&mut chunk));
+                }
+                if chunks.len() == workers() {
+                    if self.progress.cancelled() {
+                        return Err(bauta_formats::Error::Cancelled.into());
+                    }
+                    each(&std::mem::take(&mut chunks))?;
+                    self.progress
+                        .tell(Stage::Write, total + written, Some(2 * total));
+                }
+            }
+        }
+        chunks.extend((chunk.rows > 0).then_some(chunk));
+        each(&chunks)?;
+        self.progress.tell(Stage::Write, 2 * total, Some(2 * total));
+        Ok(written)
+    }
+
+    /// Rows, encoded.
     fn encoded(
         &self,
         groups: &ArrowRowGroupWriterFactory,
         index: usize,
-        unit: Unit,
-    ) -> Result<(Vec<ArrowColumnChunk>, u64)> {
-        let mut writers: Vec<ArrowColumnWriter> = groups
+        (rows, chunk): (&RowBytes, &Chunk),
+    ) -> Result<Vec<ArrowColumnChunk>> {
+        let writers: Vec<ArrowColumnWriter> = groups
             .create_column_writers(index)
             .map_err(|error| self.failed(error))?;
-        let mut recoder = Recoder::new(self.ready);
-        let (mut rows, mut next) = (0, unit.first);
-        for batch in self.files.batches(unit, &self.ready.read)? {
-            if self.progress.cancelled() {
-                return Err(bauta_formats::Error::Cancelled.into());
-            }
-            let batch = batch?;
-            let first = next;
-            next += batch.num_rows() as u64;
-            let batch = recoder.recode(&batch, first)?;
-            rows += batch.num_rows() as u64;
-            let mut writers = writers.iter_mut();
-            for (field, column) in self.ready.schema.fields().iter().zip(batch.columns()) {
-                for leaf in compute_leaves(field, column).map_err(|error| self.failed(error))? {
-                    if let Some(writer) = writers.next() {
-                        writer.write(&leaf).map_err(|error| self.failed(error))?;
-                    }
+        let batch = rows.batch(chunk).map_err(unreadable(self.files))?;
+        let mut writers = writers.into_iter();
+        let mut chunks = Vec::new();
+        for (field, column) in rows.schema.fields().iter().zip(batch.columns()) {
+            for leaf in compute_leaves(field, column).map_err(|error| self.failed(error))? {
+                if let Some(mut writer) = writers.next() {
+                    writer.write(&leaf).map_err(|error| self.failed(error))?;
+                    chunks.push(writer.close().map_err(|error| self.failed(error))?);
                 }
             }
         }
-        let chunks = writers
-            .into_iter()
-            .map(|writer| writer.close().map_err(|error| self.failed(error)));
-        Ok((chunks.collect::<Result<_>>()?, rows))
+        Ok(chunks)
     }
 
-    /// The rows as lines of a CSV file: pieces are made on all cores, and written in their order.
+    /// The rows as lines of a CSV file: made on all cores, and written in their order.
     fn lines(&self, out: &mut (dyn io::Write + Send), delimiter: u8) -> Result<u64> {
         let failed = |source| bauta_formats::Error::io(self.path, source);
-        let names: Vec<String> = self
-            .ready
-            .schema
-            .fields()
-            .iter()
-            .map(|field| field.name().clone())
-            .collect();
+        let rows = self.row_bytes()?;
+        let fields = rows.schema.fields().iter();
+        let names: Vec<String> = fields.map(|field| field.name().clone()).collect();
         out.write_all(&csv::header_line(&names, delimiter))
             .map_err(failed)?;
-        let units = self.files.units();
-        let total = units.iter().map(|unit| unit.rows).sum();
-        let (mut written, mut done) = (0, 0);
-        for units in units.chunks(workers()) {
-            let made = units
+        self.chunks(&rows, |chunks| {
+            let made = chunks
                 .par_iter()
-                .map(|&unit| self.lines_of(unit, delimiter))
-                .collect::<Result<Vec<_>>>()?;
-            for (bytes, rows) in made {
-                out.write_all(&bytes).map_err(failed)?;
-                written += rows;
-            }
-            done += units.iter().map(|unit| unit.rows).sum::<u64>();
-            self.progress.tell(Stage::Write, done, Some(total));
-        }
-        Ok(written)
-    }
-
-    fn lines_of(&self, unit: Unit, delimiter: u8) -> Result<(Vec<u8>, u64)> {
-        let mut recoder = Recoder::new(self.ready);
-        let (mut bytes, mut rows, mut next) = (Vec::new(), 0, unit.first);
-        for batch in self.files.batches(unit, &self.ready.read)? {
-            if self.progress.cancelled() {
-                return Err(bauta_formats::Error::Cancelled.into());
-            }
-            let batch = batch?;
-            let first = next;
-            next += batch.num_rows() as u64;
-            let batch = recoder.recode(&batch, first)?;
-            rows += batch.num_rows() as u64;
-            let texts = batch
-                .columns()
-                .iter()
-                .map(|column| arrow_cast::cast(column, &DataType::Utf8));
-            let texts = texts
+                .map(|chunk| {
+                    let mut bytes = Vec::new();
+                    let batch = texts(&rows.batch(chunk)?)?;
+                    csv::lines(&batch, delimiter, &mut bytes);
+                    Ok(bytes)
+                })
                 .collect::<std::result::Result<Vec<_>, ArrowError>>()
                 .map_err(unreadable(self.files))?;
-            let names = self
-                .ready
-                .schema
-                .fields()
-                .iter()
-                .map(|field| field.name().as_str());
-            let named = names.zip(texts).map(|(name, array)| (name, array, true));
-            let batch =
-                RecordBatch::try_from_iter_with_nullable(named).map_err(unreadable(self.files))?;
-            csv::lines(&batch, delimiter, &mut bytes);
-        }
-        Ok((bytes, rows))
+            made.into_iter()
+                .try_for_each(|bytes| out.write_all(&bytes).map_err(failed))?;
+            Ok(())
+        })
+    }
+
+    fn spilled(&self, source: io::Error) -> Error {
+        stopped_by(self.files, Stopped::Disk(source))
     }
 
     fn append<W: io::Write + Send>(
@@ -274,4 +318,17 @@ impl Writing<'_> {
     fn failed(&self, error: ParquetError) -> Error {
         bauta_formats::parquet::unwritten(self.path, error).into()
     }
+}
+
+/// A batch with all cells as texts.
+fn texts(batch: &RecordBatch) -> std::result::Result<RecordBatch, ArrowError> {
+    let schema = batch.schema();
+    let names = schema.fields().iter().map(|field| field.name().as_str());
+    let texts = batch
+        .columns()
+        .iter()
+        .map(|column| arrow_cast::cast(column, &DataType::Utf8));
+    let texts = texts.collect::<std::result::Result<Vec<_>, ArrowError>>()?;
+    let named = names.zip(texts).map(|(name, array)| (name, array, true));
+    RecordBatch::try_from_iter_with_nullable(named)
 }

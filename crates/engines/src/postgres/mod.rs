@@ -28,7 +28,7 @@ use tokio_postgres::{Row, RowStream};
 use crate::batches::{check_columns, check_mapping, room};
 use crate::contract::{
     Capabilities, Coded, Counted, Engine, LargeCounts, Mapping, Output, Profile, Pseudonyms,
-    Ranked, Written,
+    Ranked, Scan, Written,
 };
 use crate::error::{Error, Result};
 use crate::sql;
@@ -282,6 +282,18 @@ impl Engine for Postgres {
         counted(columns, table, texts, weights)
     }
 
+    fn scan(&self, columns: &[String], each: &Scan<'_>, progress: &dyn Progress) -> Result<()> {
+        check_columns(&self.columns, columns)?;
+        let list: Vec<String> = columns.iter().map(|column| key_of(column)).collect();
+        let query = format!(
+            "SELECT {} FROM {} AS d",
+            list.join(", "),
+            self.described.sql
+        );
+        let session = held(&self.session);
+        session.run(shown(&session, &query, columns, each, progress))?
+    }
+
     fn coded(
         &self,
         columns: &[Ranked],
@@ -347,6 +359,55 @@ async fn next_row(
                 .answer(stream.next().map(Option::transpose), progress)
                 .await
         }
+    }
+}
+
+/// Shows the rows of a query in some columns of texts, batch by batch.
+async fn shown(
+    session: &Session,
+    query: &str,
+    columns: &[String],
+    each: &Scan<'_>,
+    progress: &dyn Progress,
+) -> bauta_formats::Result<Result<()>> {
+    let none: [&(dyn ToSql + Sync); 0] = [];
+    let none = none.iter().map(|value| *value as &dyn ToSql);
+    let stream = session
+        .answer(session.client.query_raw(query, none), progress)
+        .await?;
+    pin_mut!(stream);
+    let mut builders: Vec<StringBuilder> = columns.iter().map(|_| StringBuilder::new()).collect();
+    let (mut rows, mut last) = (0, false);
+    while !last {
+        let row = next_row(session, stream.as_mut(), progress).await?;
+        last = row.is_none();
+        if let Some(row) = row {
+            for (place, builder) in builders.iter_mut().enumerate() {
+                let text = row.try_get::<_, Option<&str>>(place);
+                builder.append_option(text.map_err(|_| not_understood(session))?);
+            }
+            rows += 1;
+        }
+        if last || rows % STRIDE == 0 {
+            progress.tell(Stage::Read, rows as u64, None);
+            let arrays = columns
+                .iter()
+                .zip(&mut builders)
+                .map(|(name, builder)| (name, Arc::new(builder.finish()) as ArrayRef, true));
+            let batch = RecordBatch::try_from_iter_with_nullable(arrays);
+            if let Err(error) = each(&batch.map_err(|_| not_understood(session))?) {
+                return Ok(Err(error));
+            }
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// An answer of another kind than was asked for.
+fn not_understood(session: &Session) -> bauta_formats::Error {
+    bauta_formats::Error::Database {
+        name: session.shown.clone(),
+        problem: "the server sent rows that cannot be understood".to_owned(),
     }
 }
 

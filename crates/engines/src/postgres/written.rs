@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bauta_formats::ReadOptions;
-use bauta_formats::postgres::{Described, describe, make_room, quoted};
+use bauta_formats::postgres::{Described, Sorted, describe, make_room, quoted};
 use bauta_privacy::Approval;
 use bauta_table::{Progress, Silent, Stage};
 
@@ -154,7 +154,9 @@ impl Open {
                 };
                 (expression, name.clone())
             });
-        let query = ready.query(&described.sql, &columns.collect::<Vec<_>>());
+        let columns: Vec<(String, String)> = columns.collect();
+        let query = ready.query(&described.sql, &columns);
+        let order = in_order(described, mapping);
         let session = held(&self.session);
         self.rows = session.run(async {
             // What is there stays until the end: readers are not kept waiting while the release is verified.
@@ -169,7 +171,10 @@ impl Open {
             for sent in ready.sent() {
                 sent.send(&session, progress).await?;
             }
-            let create = format!("CREATE TABLE {schema}{} AS {query}", quoted(&self.hidden));
+            let create = format!(
+                "CREATE TABLE {schema}{} AS SELECT * FROM ({query}) AS o ORDER BY {order}",
+                quoted(&self.hidden)
+            );
             let rows = session
                 .answer(session.client.execute(&create, &[]), progress)
                 .await?;
@@ -191,6 +196,23 @@ impl Open {
         let schema = schema_of(&self.table);
         format!("{schema}{}", quoted(&self.hidden))
     }
+}
+
+/// What rows are sorted by: all that is written of them, column by column, missing values last. Values that are equal and printed in several ways are sorted by their
+/// texts, so that no two rows that a reader can tell apart keep the order of the source.
+fn in_order(described: &Described, mapping: &Mapping) -> String {
+    let column = |(name, replaced): &(String, Replaced)| {
+        let (name, found) = (quoted(name), described.columns.iter());
+        let text = format!("o.{name}::text COLLATE \"C\" NULLS LAST");
+        let mut found = found.filter(|column| quoted(&column.name) == name);
+        let is_kept = matches!(replaced, Replaced::Kept);
+        match found.next().filter(|_| is_kept).map(|column| column.sorted) {
+            None | Some(Sorted::Texts) => text,
+            Some(Sorted::Typed | Sorted::Fractions) => format!("o.{name} NULLS LAST, {text}"),
+        }
+    };
+    let all: Vec<String> = mapping.columns.iter().map(column).collect();
+    all.join(", ")
 }
 
 /// The schema of a name with a dot, quoted, or nothing.

@@ -9,6 +9,7 @@ mod data;
 mod here;
 mod judge;
 mod machines;
+mod order;
 mod regions;
 mod resilience;
 mod server;
@@ -39,6 +40,7 @@ fn holds(engine: &dyn Engine, source: &Locator, output: &Locator, read_back: &Lo
     judge::counts(engine, &whole, &QUASI);
     judge::counts(engine, &whole, &["name"]);
     judge::counts(engine, &whole, &["seen", "active"]);
+    order::scans(engine, &whole);
     judge::by_value(engine, &whole, output, read_back);
     judge::by_tuple(engine, &whole, output, read_back);
     regions::hold(engine, &whole, output, read_back);

@@ -6,8 +6,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("medium risk", "risque moyen"),
     ("high risk", "risque élevé"),
     (
-        "survey weights and households are looked at row by row; leave out the engine, or weight and household",
-        "les poids de sondage et les ménages s'examinent ligne par ligne ; ôtez le moteur, ou le poids et le ménage",
+        "survey weights and households are looked at row by row; leave out --engine and --memory, or weight and household",
+        "les poids de sondage et les ménages s'examinent ligne par ligne ; ôtez --engine et --memory, ou le poids et le ménage",
     ),
     (
         "only outliers need treatment",

@@ -10,8 +10,28 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "les identifiants sont omis : un moteur ne fait que des pseudonymes à clé (--pseudonym keyed-hash)",
     ),
     (
-        "pseudonyms were made row by row, by a keyed hash; how many persons there are was not counted",
-        "les pseudonymes ont été faits ligne par ligne, par un hachage à clé ; le nombre de personnes n'a pas été compté",
+        "pseudonyms were made row by row, by a keyed hash",
+        "les pseudonymes ont été faits ligne par ligne, par un hachage à clé",
+    ),
+    (
+        "rows are counted: no column says whose row each one is (--id, --person), so people with several rows were not looked for",
+        "ce sont les lignes qui sont comptées : aucune colonne ne dit de qui est chacune (--id, --person), et les personnes qui en ont plusieurs n'ont pas été recherchées",
+    ),
+    (
+        "every row is one person: {} rows, all different in {}",
+        "chaque ligne est une personne : {} lignes, toutes différentes par {}",
+    ),
+    (
+        "{} rows are of {} people, and an engine counts rows: a class of k rows may be of fewer people; keep one row of each person, or leave out --engine and --memory",
+        "{} lignes concernent {} personnes, et un moteur compte les lignes : une classe de k lignes peut compter moins de personnes ; gardez une ligne par personne, ou ôtez --engine et --memory",
+    ),
+    (
+        "{} rows are of {} people, and rows are counted here: the risk of a person with several rows is higher; leave out --engine and --memory, and bauta check --person counts people",
+        "{} lignes concernent {} personnes, et ce sont les lignes qui sont comptées ici : le risque d'une personne qui en a plusieurs est plus élevé ; ôtez --engine et --memory, et bauta check --person compte les personnes",
+    ),
+    (
+        "an engine cannot tell whether the order of the source names people; leave out --keep-order, or --engine and --memory",
+        "un moteur ne peut pas dire si l'ordre de la source désigne des personnes ; ôtez --keep-order, ou bien --engine et --memory",
     ),
     (
         "identifiers are of a kind that cannot be read",

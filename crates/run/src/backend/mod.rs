@@ -13,6 +13,7 @@ mod memory;
 mod on_engine;
 mod open;
 mod passes;
+mod people;
 mod projections;
 mod pseudonyms;
 mod steps;

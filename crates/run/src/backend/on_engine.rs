@@ -1,11 +1,12 @@
 //! Rows in an engine: they stay where they are, and only distinct combinations come here.
 //!
 //! **Idea**
-//! 1. The engine counts the distinct combinations of quasi-identifiers, sensitive attributes and targets.
-//! 2. They are a table of distinct rows with weights; the run on it is the run that every table gets, to a verified draft.
-//! 3. What became of each combination is a mapping: look-up tables by value where a value always has one label, else by combination.
-//! 4. The engine writes every row through the mapping, beside the final place.
-//! 5. It counts what it wrote; the verifier judges these counts, as it would judge somebody else's file.
+//! 1. Whether somebody has several rows is looked for first ([`People`]): an engine counts rows, so people with several rows are refused.
+//! 2. The engine counts the distinct combinations of quasi-identifiers, sensitive attributes and targets.
+//! 3. They are a table of distinct rows with weights; the run on it is the run that every table gets, to a verified draft.
+//! 4. What became of each combination is a mapping: look-up tables by value where a value always has one label, else by combination.
+//! 5. The engine writes every row through the mapping and in the order of what is written, beside the final place.
+//! 6. It counts what it wrote; the verifier judges these counts, as it would judge somebody else's file.
 //!
 //! **Invariant** what an engine wrote has as many rows as the draft, and satisfies what is asked for by its own counts.
 
@@ -17,6 +18,7 @@ use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Progress, Role, Stage, Table};
 
 use super::passes::Outside;
+use super::people::People;
 use super::projections::Projected;
 use super::{
     Backend, Capabilities, DraftRows, Looked, OutsidePlan, Place, Places, StagedRows, mapping,
@@ -26,8 +28,8 @@ use crate::checksum::sha256;
 use crate::project::Project;
 use crate::reading::Original;
 use crate::report::{FileSum, Sums};
-use crate::rules;
 use crate::steps::Drawn;
+use crate::{row_order, rules, survey};
 use bauta_messages::{Error, Problems, Result};
 
 /// Said where identifiers are left out.
@@ -35,8 +37,7 @@ const LEFT_OUT: &str =
     "identifiers are left out: an engine makes keyed pseudonyms only (--pseudonym keyed-hash)";
 
 /// Said where pseudonyms are made while rows are written.
-const MADE: &str =
-    "pseudonyms were made row by row, by a keyed hash; how many persons there are was not counted";
+const MADE: &str = "pseudonyms were made row by row, by a keyed hash";
 
 /// Rows in an engine.
 pub struct OnEngine {
@@ -123,6 +124,7 @@ impl Backend for OnEngine {
             problems.take(pseudonyms.check(made.by.as_ref()));
         }
         problems.extend(needs_rows(project));
+        problems.extend(row_order::fault_on_engine(project));
         let given = project.output.tables.len();
         if given != 1 {
             problems.push(Fault::OutOfRange {
@@ -144,6 +146,11 @@ impl Backend for OnEngine {
     }
 
     fn count(&mut self, project: &Project, progress: &dyn Progress) -> Result<Looked> {
+        let people = People::of(project, self.engine.as_ref(), progress)?;
+        if let Some(fault) = people.fault() {
+            return Err(vec![fault].into());
+        }
+        let notes = vec![people.note()];
         let columns = looked_at(project, self.engine.as_ref());
         let counted = match self.engine.frequency_set(&columns, progress) {
             Err(bauta_engines::Error::TooMany { .. }) if passes::can(project) => {
@@ -155,7 +162,7 @@ impl Backend for OnEngine {
                 return Ok(Looked {
                     table,
                     outside: Some(original),
-                    notes: Vec::new(),
+                    notes,
                 });
             }
             counted => counted?,
@@ -167,7 +174,7 @@ impl Backend for OnEngine {
         Ok(Looked {
             table,
             outside: None,
-            notes: Vec::new(),
+            notes,
         })
     }
 
@@ -335,17 +342,22 @@ pub fn original(
     more: &[String],
     progress: &dyn Progress,
 ) -> Result<Original> {
+    let household = project.roles.household.as_ref();
+    if let Some(fault) = household.and_then(|_| survey::fault_on_engine(project)) {
+        return Err(vec![fault].into());
+    }
     let input: Locator = project.input.data.parse()?;
     let engine = open_in_roles(project, &input, place)?;
     let mut columns = looked_at(project, engine.as_ref());
-    columns.extend(
-        more.iter()
-            .filter(|name| !columns.contains(name))
-            .cloned()
-            .collect::<Vec<_>>(),
-    );
+    // Weights are counted with the rest, as an attribute of their own.
+    for name in more.iter().chain(&project.roles.weight) {
+        if !columns.contains(name) {
+            columns.push(name.clone());
+        }
+    }
+    let people = People::of(project, engine.as_ref(), progress)?;
     let counted = engine.frequency_set(&columns, progress)?;
-    let notes = vec![told(&counted, engine.as_ref())];
+    let notes = vec![told(&counted, engine.as_ref()), people.note()];
     let mut table = counted.table.weighted(counted.weights);
     project.roles.assign(&mut table);
     Ok(Original {
@@ -359,18 +371,25 @@ pub fn original(
 /// The distinct rows of the columns that a check looks at, with their weights.
 ///
 /// # Errors
-/// Roles that the data do not have, or the engine failed.
+/// Roles that the data do not have, people with several rows, or the engine failed.
 pub fn counted_table(project: &Project, place: &Place, progress: &dyn Progress) -> Result<Source> {
     let mut project = project.clone();
+    if let Some(fault) = survey::fault_on_engine(&project) {
+        return Err(vec![fault].into());
+    }
     let input: Locator = project.input.data.parse()?;
     let engine = open_in_roles(&mut project, &input, place)?;
+    let people = People::of(&project, engine.as_ref(), progress)?;
+    if let Some(fault) = people.fault() {
+        return Err(vec![fault].into());
+    }
     let counted = engine.frequency_set(&looked_at(&project, engine.as_ref()), progress)?;
-    let note = told(&counted, engine.as_ref());
+    let notes = vec![told(&counted, engine.as_ref()), people.note()];
     Ok(Source {
         table: counted.table.weighted(counted.weights),
         part: None,
         delimiter: None,
-        notes: vec![note],
+        notes,
     })
 }
 
@@ -447,10 +466,14 @@ pub(super) fn fits(project: &Project) -> bool {
     let drops = project.anonymize.missing_values == crate::project::MissingPolicy::Drop;
     let drawn =
         projections::faults(project, true).is_empty() && !(drops && projections::any(project));
+    let roles = &project.roles;
+    let of_people = !roles.identifiers.is_empty() || !roles.person.is_empty();
     steps::faults(project).is_empty()
         && drawn
         && needs_rows(project).is_none()
-        && project.roles.identifiers.is_empty()
+        && survey::fault_on_engine(project).is_none()
+        && row_order::fault_on_engine(project).is_none()
+        && !of_people
         && parquet
 }
 

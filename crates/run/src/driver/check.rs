@@ -166,7 +166,7 @@ impl Request {
                 problems.extend(setting_faults(&project, technique, &table));
             }
         }
-        notes.extend(warnings(&project, backend.capabilities().single_rows));
+        notes.extend(warnings(&project));
         let hierarchies = self
             .hierarchies
             .take()
@@ -280,9 +280,9 @@ fn control_is_there(project: &Project, problems: &mut Problems) {
 }
 
 /// What is worth saying of a request that can be done.
-fn warnings(project: &Project, single_rows: bool) -> impl Iterator<Item = String> {
+fn warnings(project: &Project) -> impl Iterator<Item = String> {
     let hides_nobody = project.targets.k() == Some(1);
-    let in_source_order = project.output.keep_order || !single_rows;
+    let in_source_order = project.output.keep_order;
     let warnings = [
         (hides_nobody, HIDES_NOBODY),
         (in_source_order, row_order::KEPT),

@@ -28,7 +28,7 @@ pub(crate) use mapping::Place;
 pub use record::PseudonymRecord;
 pub use reverse::{ReverseOptions, Reversed, reverse};
 pub(crate) use settings::Settings;
-pub(crate) use step::step;
+pub(crate) use step::{secret, step};
 
 /// What pseudonymising did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

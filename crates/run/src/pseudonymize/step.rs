@@ -86,7 +86,7 @@ pub(crate) fn step(
 }
 
 /// Randomness that nobody can draw again: from the operating system, never from the recorded seed.
-pub(super) fn secret() -> Result<ChaCha20Rng> {
+pub(crate) fn secret() -> Result<ChaCha20Rng> {
     let mut seed = Zeroizing::new([0u8; 32]);
     getrandom::fill(&mut seed[..]).map_err(|_| no_randomness())?;
     Ok(ChaCha20Rng::from_seed(*seed))
