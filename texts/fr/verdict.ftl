@@ -9,3 +9,5 @@ verdict-small-classes = La plus petite classe compte { $k } personnes ; 10 ou pl
 verdict-unprotected = Rien n’est demandé pour la colonne sensible « { $attribute } » : un attaquant qui connaît les quasi-identifiants d’une personne apprend avec certitude sa valeur pour { $share } des lignes, et peut en être sûr jusqu’à { $sure }. Demandez par exemple la l-diversité à l’étape 5.
 verdict-exact = Les quasi-identifiants sont publiés tels quels : la ligne d’une personne se retrouve dans { $risk } des cas au plus. Seule l’appartenance d’une valeur sensible reste cachée.
 verdict-empty = { $lost } de l’information des quasi-identifiants est perdue : ils n’apprennent presque plus rien.
+verdict-expected = D’après les poids de sondage, on s’attend à retrouver { $n } personnes : { $after } de celles de la publication (avant : { $before }).
+verdict-household = Le ménage le plus facile à retrouver a un risque de { $after } (avant : { $before }).

@@ -21,13 +21,13 @@ pub mod separation;
 pub mod utility;
 
 pub use assessment::{
-    Assessment, Finding, FoundBy, Privacy, ProsecutorRisk, ReleaseVerdict, Reservation, Risk,
-    Utility, VerdictLevel, draft_loss, findings_of_counts,
+    Assessment, Change, Finding, FoundBy, Privacy, ProsecutorRisk, ReleaseVerdict, Reservation,
+    Risk, SurveyVerdict, Utility, VerdictLevel, draft_loss, findings_of_counts, findings_of_people,
 };
 pub use disclosure::{Attacker, Disclosure, Measure};
 pub use distance::Distance;
 pub use examine::{Examination, FailingClass, RuleFinding, examine, examine_with};
 pub use models::{ALL, Class, ClassSizes, Judge, Model, ModelDescriptor, Requirement, Whole};
 pub use release::{Approval, Refusal, Release, counted};
-pub use released_classes::{Background, Published, ReleasedClasses, people_view};
+pub use released_classes::{Background, PeopleUnits, Published, ReleasedClasses, people_view};
 pub use utility::truth::Source;
