@@ -29,6 +29,8 @@ model-purpose-present = Nobody is known to be in it
 
 measure-max-risk = highest risk
 measure-mean-risk = mean risk
+measure-individual-risk = expected to be found, by weights
+measure-household-risk = highest risk of a household
 measure-information-loss = information loss
 measure-queries = query error
 measure-accuracy = accuracy

@@ -10,3 +10,5 @@ verdict-unprotected = Nothing is asked for the sensitive column “{ $attribute 
 verdict-nearly-certain = What is asked for “{ $attribute }” holds, but an attacker who knows a person’s quasi-identifiers can be up to { $sure } sure of the value. Ask for t-closeness in step 5 as well, for example.
 verdict-exact = Quasi-identifiers are published as they are: a person’s row is found in up to { $risk } of cases. Only whose a sensitive value is stays hidden.
 verdict-empty = { $lost } of the information of the quasi-identifiers is lost: hardly anything can be learnt from them.
+verdict-expected = By the survey weights, { $n } people can be expected to be found: { $after } of those in the release (before: { $before }).
+verdict-household = The household that is easiest to find has a risk of { $after } (before: { $before }).

@@ -29,6 +29,8 @@ model-purpose-present = Nul ne sait qui y figure
 
 measure-max-risk = risque max.
 measure-mean-risk = risque moyen
+measure-individual-risk = que l’on s’attend à retrouver, selon les poids
+measure-household-risk = risque maximal d’un ménage
 measure-information-loss = perte d’information
 measure-queries = erreur des requêtes
 measure-accuracy = exactitude

@@ -10,3 +10,5 @@ verdict-unprotected = Rien n’est demandé pour la colonne sensible « { $attri
 verdict-nearly-certain = Ce qui est demandé pour « { $attribute } » est respecté, mais un attaquant qui connaît les quasi-identifiants d’une personne peut être sûr de sa valeur jusqu’à { $sure }. Demandez aussi la t-proximité à l’étape 5, par exemple.
 verdict-exact = Les quasi-identifiants sont publiés tels quels : la ligne d’une personne se retrouve dans { $risk } des cas au plus. Seule l’appartenance d’une valeur sensible reste cachée.
 verdict-empty = { $lost } de l’information des quasi-identifiants est perdue : ils n’apprennent presque plus rien.
+verdict-expected = D’après les poids de sondage, on s’attend à retrouver { $n } personnes : { $after } de celles de la publication (avant : { $before }).
+verdict-household = Le ménage le plus facile à retrouver a un risque de { $after } (avant : { $before }).

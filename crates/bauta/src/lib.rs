@@ -15,9 +15,9 @@ pub use bauta_evaluate::{
     AttackRequest, Attacked, Candidate, ClassAttacks, Compared, Comparison, ComparisonCriterion,
     Criteria, Criterion, EvaluateOptions, Evaluated, ExpectedMatches, Explained, HouseholdReport,
     Inferred, Linkage, Matched, MeasuredRisk, ModelScores, OutlierReport, PopulationReport,
-    PopulationSource, QueryReport, RiskOptions, RiskPrivacy, RiskReport, Risks, Score, SingledOut,
-    Status, SudaReport, TaskUtility, TwoReleases, UnknownRisk, Verdict, attack, attack_release,
-    candidates_of_plan, compare, evaluate, exact_rows, plot_html, plot_svg, risk,
+    PopulationSource, QueryReport, RiskOptions, RiskPeople, RiskPrivacy, RiskReport, Risks, Score,
+    SingledOut, Status, SudaReport, TaskUtility, TwoReleases, UnknownRisk, Verdict, attack,
+    attack_release, candidates_of_plan, compare, evaluate, exact_rows, plot_html, plot_svg, risk,
 };
 pub use bauta_explain::{
     Ending, Explainable, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown,

@@ -22,7 +22,7 @@ pub use cluster::TlsArgs;
 pub use cluster::{ExecutorArgs, SchedulerArgs};
 pub use explain::ExplainArgs;
 pub use guide::{AdviseArgs, GuideAction, GuideArgs, GuideCheckArgs, LearnArgs, ScoreArgs};
-pub use measured::{CompareArgs, EvaluateArgs, PartArgs};
+pub use measured::{CompareArgs, EvaluateArgs, PartArgs, SurveyArgs};
 pub use pseudonyms::{
     KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment,
 };
@@ -209,6 +209,8 @@ pub struct CheckArgs {
     pub original: Option<String>,
     #[command(flatten)]
     pub roles: RoleArgs,
+    #[command(flatten)]
+    pub survey: SurveyArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
     #[command(flatten)]

@@ -19,5 +19,5 @@ pub use evaluate::{
 };
 pub use risk::{
     ExpectedMatches, HouseholdReport, OutlierReport, PopulationReport, PopulationSource,
-    RiskOptions, RiskPrivacy, RiskReport, Risks, SudaReport, Verdict, risk,
+    RiskOptions, RiskPeople, RiskPrivacy, RiskReport, Risks, SudaReport, Verdict, risk,
 };

@@ -21,8 +21,8 @@ pub mod separation;
 pub mod utility;
 
 pub use assessment::{
-    Assessment, Finding, FoundBy, Privacy, ProsecutorRisk, ReleaseVerdict, Reservation, Risk,
-    Utility, VerdictLevel, draft_loss, findings_of_counts,
+    Assessment, Change, Finding, FoundBy, Privacy, ProsecutorRisk, ReleaseVerdict, Reservation,
+    Risk, SurveyVerdict, Utility, VerdictLevel, draft_loss, findings_of_counts, findings_of_people,
 };
 pub use disclosure::{Attacker, Disclosure, Measure};
 pub use distance::Distance;
@@ -31,5 +31,5 @@ pub use models::{
     ALL, Class, ClassSizes, Judge, Model, ModelDescriptor, Requirement, SubsetSizes, Whole,
 };
 pub use release::{Approval, Refusal, Release, counted};
-pub use released_classes::{Background, Published, ReleasedClasses, people_view};
+pub use released_classes::{Background, PeopleUnits, Published, ReleasedClasses, people_view};
 pub use utility::truth::Source;

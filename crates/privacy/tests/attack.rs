@@ -11,7 +11,7 @@ use bauta_privacy::attack::record_linkage::record_linkage;
 use bauta_privacy::attack::singling_out::{by_one, by_several, of_nobody, singling_out};
 use bauta_privacy::attack::table_linkage::{presence, probabilities};
 use bauta_privacy::attack::{
-    Classes, Frame, Near, People, Rate, background, candidates, homogeneity, similarity,
+    Classes, Frame, Near, People, Rate, background, candidates, homogeneity, similarity, targets,
 };
 use bauta_table::{Hierarchy, Table};
 use bauta_testkit::table_of;
@@ -311,7 +311,7 @@ fn all_rates(original: &Table, released: &Table) -> Vec<Rate> {
     let header = names(&["number", "word", "small", "secret"]);
     let frame = Frame::of(&[original, released], &[1], &header, &BTreeMap::new()).unwrap();
     let near = Near::new(&frame, 1);
-    let rows: Vec<u32> = (0..original.rows() as u32).collect();
+    let rows = targets(original);
     let mut rng = ChaCha20Rng::seed_from_u64(3);
     let mut draw = |below: usize| rng.random_range(0..below.max(1));
     let (one, several) = (

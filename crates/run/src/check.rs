@@ -11,12 +11,15 @@ use serde::Serialize;
 
 use crate::backend::Place;
 use crate::driver::sensitive_of;
-use crate::project::Project;
+use crate::project::{Project, RoleLists};
 use crate::reading::{ReadRelease, ReleaseParts, cancelled, read_in_roles, read_options};
 use crate::seconds::{Seconds, timed};
-use crate::{backend, hierarchies, people, population, rules, undecided};
+use crate::{backend, hierarchies, people, population, rules, survey, undecided};
 use bauta_messages::Problems;
 use bauta_messages::Result;
+
+/// Said where people have several rows, and nobody says whose those of the original are.
+const ORIGINAL_BY_ROWS: &str = "the sensitive values of the original are counted by rows: name the columns that say whose its rows are with --id";
 
 /// What a check looks at besides the table and the targets.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -71,13 +74,7 @@ pub fn check(
     let engine = backend::wanted(project)?;
     problems.extend(engine_faults(engine.as_ref(), options));
     let read = timed(&mut seconds.read, || {
-        read(
-            project,
-            engine.as_ref(),
-            &options.parts,
-            &mut problems,
-            progress,
-        )
+        read(project, engine.as_ref(), options, &mut problems, progress)
     })?;
     let Some(Read {
         project,
@@ -102,6 +99,11 @@ pub fn check(
         return Err(problems.into_error());
     };
     let view = release.view();
+    let has_people = |table: &Table| !table.with_role(Role::Person).is_empty();
+    let by_rows = |(sensitive, _): &(Table, u64)| !has_people(sensitive);
+    if has_people(view.quasi_identifiers) && original.as_ref().is_some_and(by_rows) {
+        notes.push(ORIGINAL_BY_ROWS.into());
+    }
     notes.extend(fewer_than_asked(view.quasi_identifiers, &subsets));
     problems.extend(
         requirements
@@ -191,9 +193,24 @@ fn original(
         .input
         .data
         .clone_from(options.original.as_ref()?);
+    // Whose row it is is called otherwise there, and what only the release has says nothing of it.
+    let roles = &mut of_original.roles;
+    (roles.weight, roles.household) = (None, None);
+    let person = std::mem::take(&mut roles.person);
     let original = read_in_roles(&mut of_original, None, problems, progress)?;
+    if person
+        .iter()
+        .all(|name| original.table.index_of(name).is_ok())
+    {
+        of_original.roles.person = person;
+    }
     let rows = original.table.counted_rows();
-    Some((sensitive_of(&original.table), rows))
+    let people = people::person_of_original(&of_original, &original.table, progress);
+    let table = match problems.take(people)? {
+        Some(of_row) => people::with_hidden_people(original.table, &of_row),
+        None => original.table,
+    };
+    Some((sensitive_of(&table), rows))
 }
 
 impl CheckReport {
@@ -262,7 +279,7 @@ struct Read {
 fn read(
     project: &Project,
     engine: Option<&Place>,
-    parts: &ReleaseParts,
+    options: &CheckOptions,
     problems: &mut Problems,
     progress: &dyn Progress,
 ) -> Result<Option<Read>> {
@@ -281,15 +298,18 @@ fn read(
         Err(_) => Vec::new(),
     };
     let mut project = project.clone();
-    let gone = match header.is_empty() {
-        true => Vec::new(),
-        false => project.roles.forget_unpublished(&header),
-    };
     let names = || header.iter().map(String::as_str);
-    if !header.is_empty() && problems.take(project.roles.resolve(names())).is_some() {
+    let resolved = !header.is_empty() && problems.take(project.roles.resolve(names())).is_some();
+    // The file may be a release of the project's data, which lacks what is not published.
+    let mut roles = project.roles.clone();
+    let gone = match resolved {
+        true => roles.forget_unpublished(&header),
+        false => Vec::new(),
+    };
+    if resolved {
         // Of a release of two tables either may have a column.
-        let whole = parts.sensitive.is_none();
-        problems.extend(project.roles.unknown(names()).into_iter().filter(|_| whole));
+        let whole = options.parts.sensitive.is_none();
+        problems.extend(roles.unknown(names()).into_iter().filter(|_| whole));
     }
     let Some(Source {
         mut table,
@@ -307,11 +327,14 @@ fn read(
         ));
     }
     project.roles.assign(&mut table);
+    if engine.is_none() && roles.is_sound(&header) {
+        problems.extend(undecided::faults(&project, &table));
+    }
     if engine.is_none() {
         table = people::with_shown_people(&project, table, progress)?;
-    }
-    if engine.is_none() && project.roles.is_sound(&header) {
-        problems.extend(undecided::faults(&project, &table));
+        table = survey::with_survey(&project, table, problems);
+    } else if !project.roles.person.is_empty() {
+        problems.push(Fault::Request(people::NEEDS_ROWS.into()));
     }
     Ok(Some(Read {
         project,

@@ -45,7 +45,10 @@ pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use models::{ModelCard, SettingCard, models, targets_table};
-pub use people::rows_are_counted;
+pub use people::{
+    NEEDS_ROWS, faults as people_faults, person_of_original, says_people, several_rows,
+    shown_people, with_hidden_people, with_shown_people,
+};
 pub use places::check_copy;
 pub use project::Project;
 pub use pseudonymize::{
@@ -58,5 +61,5 @@ pub use report::{
 };
 pub use roles::Roles;
 pub use steps::{Footing, History, StepRecord, add_step, undo_step};
-pub use survey::weights;
+pub use survey::{differing_weights, weights, with_survey, with_survey_of_rows};
 pub use undecided::faults as undecided_faults;

@@ -5,15 +5,19 @@ use std::collections::BTreeSet;
 use bauta_methods::Family;
 use bauta_methods::pseudonym::Normalization;
 use bauta_privacy::Requirement;
-use bauta_table::{Column, Fault, Progress, Role, Table};
+use bauta_table::{Attribute, Column, Fault, Progress, Role, Table};
 
 use crate::project::Project;
 use crate::pseudonymize::{Settings, person_of_row};
 use crate::survey::with_own_column;
 use bauta_messages::Result;
 
+/// Said where rows do not come one by one.
+pub const NEEDS_ROWS: &str =
+    "people with several rows are told apart row by row; leave out the engine, or --person";
+
 /// Said where people are counted.
-fn several_rows(rows: usize, people: usize) -> String {
+pub fn several_rows(rows: usize, people: usize) -> String {
     format!("{rows} rows are of {people} people: k, risks and classes count people, not rows")
 }
 
@@ -47,6 +51,16 @@ fn people_of(
         true => &roles.identifiers,
         false => &roles.person,
     };
+    people_by(names, settings, table, progress)
+}
+
+/// The same, by columns of these names.
+fn people_by(
+    names: &[String],
+    settings: Option<&Settings>,
+    table: &Table,
+    progress: &dyn Progress,
+) -> Result<Option<(Vec<u32>, usize)>> {
     let columns = names.iter().filter_map(|name| table.index_of(name).ok());
     let columns: Vec<usize> = columns.collect();
     // Names that are not there are told elsewhere.
@@ -105,41 +119,89 @@ pub(crate) fn pseudonym_faults(
     }))
 }
 
-/// What is worth saying where people have several rows and a measure counts rows all the same.
+/// A table that was published, with whose row each one is where somebody has several. The columns that say so are there for every reader: the project's
+/// list of persons, or else identifiers, or the pseudonyms that were made of them.
 ///
 /// # Errors
 /// That it was stopped.
-pub fn rows_are_counted(
+pub fn with_shown_people(
     project: &Project,
-    table: &Table,
+    table: Table,
     progress: &dyn Progress,
-) -> Result<Option<String>> {
-    let rows = table.rows();
-    let people = people_of(project, None, table, progress)?;
-    Ok(people.map(|(_, people)| {
-        format!(
-            "{rows} rows are of {people} people, and rows are counted here: the risk of a person with several rows is higher; bauta check --person counts people"
-        )
-    }))
+) -> Result<Table> {
+    Ok(shown_people(project, table, progress)?.0)
 }
 
-/// A table that was published, with whose row each one is where somebody has several. The columns that say so are there for every reader, unless
-/// they were named as something else.
-pub(crate) fn with_shown_people(
+/// The same, with the name of the column that was added for readers.
+///
+/// # Errors
+/// That it was stopped.
+pub fn shown_people(
     project: &Project,
     mut table: Table,
     progress: &dyn Progress,
-) -> Result<Table> {
+) -> Result<(Table, Option<String>)> {
     project.roles.show_people(&mut table);
-    Ok(with_people(project, None, table, progress)?.0)
+    let names = shown_names(project, &table);
+    let Some((of_row, _)) = people_by(&names, None, &table, progress)? else {
+        return Ok((table, None));
+    };
+    let column = Column::of_counts(&of_row);
+    let table = with_own_column(table, Role::Person, column.clone());
+    // What several columns tell together, or spell in several ways, a reader sees all the same.
+    let (mut attributes, name) = (table.into_attributes(), names.join(", "));
+    attributes.push(Attribute {
+        name: name.clone(),
+        role: Role::Insensitive,
+        column,
+    });
+    Ok((Table::from_attributes(attributes), Some(name)))
+}
+
+/// The table with a column that says whose row each one is, where that is known from elsewhere and somebody has several; a reader does not see it.
+pub fn with_hidden_people(table: Table, of_row: &[u32]) -> Table {
+    let different: BTreeSet<&u32> = of_row.iter().collect();
+    match different.len() < of_row.len() {
+        true => with_own_column(table, Role::Person, Column::of_counts(of_row)),
+        false => table,
+    }
+}
+
+/// Whose row each one of an original is, as far as its columns tell; none where every row is a person of its own.
+///
+/// # Errors
+/// That it was stopped.
+pub fn person_of_original(
+    project: &Project,
+    table: &Table,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<u32>>> {
+    let people = people_of(project, None, table, progress)?;
+    Ok(people.map(|(of_row, _)| of_row))
+}
+
+/// Whether the columns of a published table say whose row each one is.
+pub fn says_people(project: &Project, table: &Table) -> bool {
+    !shown_names(project, table).is_empty()
+}
+
+/// The columns of a published table that say whose row it is.
+fn shown_names(project: &Project, table: &Table) -> Vec<String> {
+    let roles = &project.roles;
+    let pseudonym: Vec<String> = project.pseudonym().map(str::to_owned).into_iter().collect();
+    let lists = [&roles.person, &roles.identifiers, &pseudonym].into_iter();
+    let is_there = |list: &&Vec<String>| {
+        !list.is_empty() && list.iter().all(|name| table.index_of(name).is_ok())
+    };
+    lists
+        .into_iter()
+        .find(is_there)
+        .cloned()
+        .unwrap_or_default()
 }
 
 /// What cannot be promised of people with several rows.
-pub(crate) fn faults(
-    table: &Table,
-    family: Option<Family>,
-    requirements: &[Requirement],
-) -> Vec<Fault> {
+pub fn faults(table: &Table, family: Option<Family>, requirements: &[Requirement]) -> Vec<Fault> {
     if table.with_role(Role::Person).is_empty() {
         return Vec::new();
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use bauta_privacy::risk::{
     Band, ClassMeasures, Conformity, Contribution, KReading, LReading, class_bands, conformity,
-    contributions, risk_bands,
+    contributions, contributions_of_people, risk_bands,
 };
-use bauta_privacy::{Examination, ProsecutorRisk, Release, examine, people_view};
+use bauta_privacy::{PeopleUnits, ProsecutorRisk, Release, examine};
 use bauta_table::count::FrequencySet;
 use bauta_table::{Role, Table};
 use serde::Serialize;
@@ -57,8 +57,8 @@ pub struct Thresholds {
 impl Standing {
     /// Of a table in its roles.
     pub(crate) fn of(table: &Table, thresholds: Thresholds) -> Self {
-        if let Some(people) = people_view(table) {
-            return Standing::of_people(&people, &examine(table, &[]), thresholds);
+        if let Some(people) = PeopleUnits::of(table) {
+            return Standing::of_people(table, &people, thresholds);
         }
         let qis = table.with_role(Role::QuasiIdentifier);
         let sensitive = table.with_role(Role::Sensitive);
@@ -66,13 +66,18 @@ impl Standing {
         Standing::counted(table, &set, (&qis, &sensitive), thresholds)
     }
 
-    /// Of people, given as rows of their own, with what the verifier found about their sensitive values.
-    fn of_people(people: &Table, found: &Examination, thresholds: Thresholds) -> Self {
+    /// Of people who have several rows, with what the verifier found about their sensitive values.
+    fn of_people(table: &Table, people: &PeopleUnits, thresholds: Thresholds) -> Self {
+        let found = examine(table, &[]);
         let l: BTreeMap<String, u64> = found.l().into_iter().collect();
-        let standing = Standing::of(people, thresholds);
+        let standing = Standing::of(&people.table, thresholds);
+        let (sizes, least) = (found.classes.sizes(), found.classes.least_distinct());
+        let qis = table.with_role(Role::QuasiIdentifier);
         Standing {
             l_reading: l.values().min().map(|&least| LReading::of(least)),
             l,
+            nonconforming: conformity(sizes, least.as_deref(), thresholds.k, thresholds.l),
+            contributions: contributions_of_people(table, &qis, people),
             ..standing
         }
     }

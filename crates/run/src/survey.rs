@@ -3,6 +3,7 @@
 //! Both columns go with the rows under roles of their own, so that every measure of a table can look at them; a release leaves them out, and publishes what
 //! the other lists say.
 
+use bauta_privacy::PeopleUnits;
 use bauta_table::{Attribute, Column, Fault, Kind, Role, Table};
 
 use crate::project::Project;
@@ -19,21 +20,49 @@ pub(crate) fn fault_on_engine(project: &Project) -> Option<Fault> {
 }
 
 /// The table with its weights and households; what is wrong with them is noted.
-pub(crate) fn with_survey(project: &Project, table: Table, problems: &mut Problems) -> Table {
+pub fn with_survey(project: &Project, table: Table, problems: &mut Problems) -> Table {
     let roles = &project.roles;
     let column = |name: &Option<String>| {
         let index = table.index_of(name.as_ref()?).ok()?;
         Some((index, table.attributes()[index].column.clone()))
     };
     let (weight, household) = (column(&roles.weight), column(&roles.household));
-    if let Some((index, _)) = &weight {
+    if let Some((index, column)) = &weight {
         weights(&table, *index, problems);
+        let units = PeopleUnits::of(&table);
+        if units.is_some_and(|units| units.differs(column)) {
+            let name = &table.attributes()[*index].name;
+            problems.push(differing_weights(name));
+        }
     }
     let mut table = table;
     let own = [(weight, Role::Weight), (household, Role::Household)];
     for (column, role) in own {
         if let Some((_, column)) = column {
             table = with_own_column(table, role, column);
+        }
+    }
+    table
+}
+
+/// The fault of weights that are not those of people.
+pub fn differing_weights(name: &str) -> Fault {
+    Fault::Request(format!(
+        "the weights \"{name}\" differ between rows of one person; a weight says how many people a person stands for: give each person one, or keep one row of each person"
+    ))
+}
+
+/// A release with the weights and households of the rows that it was made of, where these are known.
+pub fn with_survey_of_rows(
+    table: Table,
+    original: &Table,
+    (roles, source): (&[Role], &[u32]),
+) -> Table {
+    let mut table = table;
+    for role in roles {
+        for index in original.with_role(*role) {
+            let column = original.attributes()[index].column.picked(source);
+            table = with_own_column(table, *role, column);
         }
     }
     table

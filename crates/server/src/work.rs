@@ -200,9 +200,7 @@ fn attack(job: &Job, asked: &AttackSettings) -> bauta::Result<Outcome> {
         return Err(wrong("attacks need a release of one table"));
     };
     let release = Opened::of_table(table);
-    let mut project = job.runnable.clone();
-    // Identifiers are not in a release.
-    project.roles.identifiers.clear();
+    let project = &job.runnable;
     let usual = AttackRequest::default();
     let request = AttackRequest {
         original: Some(job.runnable.input.data.clone()),
@@ -213,7 +211,7 @@ fn attack(job: &Job, asked: &AttackSettings) -> bauta::Result<Outcome> {
         ..usual
     };
     let release = ProjectInput {
-        project: &project,
+        project,
         opened: Some(&release),
     };
     // The rows that the release was made of, whatever the dataset holds by now.

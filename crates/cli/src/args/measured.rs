@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bauta::project::MissingPolicy;
+use bauta::project::{MissingPolicy, RoleLists};
 use clap::Args;
 
 use super::synthetic::SyntheticArgs;
@@ -50,6 +50,26 @@ impl MeasureArgs {
     }
 }
 
+/// Whom rows stand for.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Roles")]
+pub struct SurveyArgs {
+    /// The survey weight: how many people of the population a row stands for
+    #[arg(long, value_name = "COL")]
+    pub weight: Option<String>,
+    /// The household of the person behind a row: finding one member finds all
+    #[arg(long, value_name = "COL")]
+    pub household: Option<String>,
+}
+
+impl SurveyArgs {
+    /// Tells a project's roles.
+    pub fn tell(&self, roles: &mut RoleLists) {
+        roles.weight = self.weight.clone().or(roles.weight.take());
+        roles.household = self.household.clone().or(roles.household.take());
+    }
+}
+
 /// How sensitive values are published, where they are not those of their own rows.
 #[derive(Args, Clone)]
 pub struct PartArgs {
@@ -90,6 +110,8 @@ pub struct EvaluateArgs {
     #[command(flatten)]
     pub roles: RoleArgs,
     #[command(flatten)]
+    pub survey: SurveyArgs,
+    #[command(flatten)]
     pub targets: TargetArgs,
     /// A hierarchy file of a quasi-identifier (CSV without header: value;level 1;…;*)
     #[arg(long, value_name = "COL=FILE", value_parser = pair)]
@@ -123,6 +145,8 @@ pub struct CompareArgs {
     pub data: DataArgs,
     #[command(flatten)]
     pub roles: RoleArgs,
+    #[command(flatten)]
+    pub survey: SurveyArgs,
     /// k-anonymity; several values give several candidates
     #[arg(short, value_name = "K,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = count,
           help_heading = "Targets")]

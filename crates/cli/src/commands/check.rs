@@ -12,6 +12,7 @@ const SHOWN: usize = 20;
 pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
     let mut project = project(&args.data, &args.roles, &args.targets)?;
     args.engine.tell(&mut project);
+    args.survey.tell(&mut project.roles);
     project.hierarchies = hierarchies(&args.hierarchy);
     let found = {
         let bar = screen.bar();

@@ -6,6 +6,7 @@ use bauta::project::HierarchySource;
 use bauta::{Candidate, Compared, Comparison, Project, Result, Status};
 use bauta_formats::Staged;
 use bauta_methods::ALL;
+use bauta_privacy::{Change, SurveyVerdict};
 use bauta_table::{Fault, Progress};
 
 use super::evaluate::figure;
@@ -22,6 +23,7 @@ pub fn run(args: &CompareArgs, screen: &Screen) -> Result<u8> {
         (project.targets, project.anonymize) = (declared.targets, declared.anonymize);
     }
     project.roles = args.roles.lists()?;
+    args.survey.tell(&mut project.roles);
     project.targets.set_l(args.l.or(project.targets.l()));
     if args.t.is_some() {
         project.targets.set_t(args.t);
@@ -144,6 +146,8 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
     ];
     let [max, mean, information, queries, accuracy, seconds] =
         names.map(|name| screen.word(&format!("measure-{name}")));
+    let [individual, household] =
+        ["individual-risk", "household-risk"].map(|name| screen.word(&format!("measure-{name}")));
     let header = [
         "",
         screen.say("method", "méthode"),
@@ -159,13 +163,22 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
         "CM",
         &accuracy,
         &seconds,
+        &individual,
+        &household,
     ];
-    let rows = found
-        .candidates
-        .iter()
-        .map(|candidate| row(candidate, screen))
-        .collect();
-    screen.tell(&screen.table(&header, rows));
+    let all = found.candidates.iter();
+    let weighed = all.clone().any(|it| survey(it).is_some());
+    let shown = if weighed {
+        header.len()
+    } else {
+        header.len() - 2
+    };
+    let rows = all.map(|candidate| {
+        let mut row = row(candidate, screen);
+        row.truncate(shown);
+        row
+    });
+    screen.tell(&screen.table(&header[..shown], rows.collect()));
     let notes = found.star_notes(screen.language);
     notes.iter().for_each(|note| screen.tell(note));
     if found.candidates.iter().any(Compared::leaves_rows_exact) {
@@ -211,12 +224,25 @@ fn targets(candidate: &Compared, screen: &Screen) -> String {
     targets.collect::<Vec<_>>().join(", ")
 }
 
+/// What survey weights and households say of a candidate.
+fn survey(candidate: &Compared) -> Option<&SurveyVerdict> {
+    candidate.assessment.as_ref()?.verdict.survey.as_ref()
+}
+
 fn row(candidate: &Compared, screen: &Screen) -> Vec<String> {
     let none = || "–".to_owned();
     let known = |value: Option<f64>| value.map_or_else(none, figure);
     let measures = candidate.assessment.as_ref();
     let utility = measures.map(|measures| &measures.utility);
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let small = |share: f64| format!("{:.2} %", 100.0 * share);
+    let change = |it: Option<Change>| match it {
+        None => none(),
+        Some(Change { before, after }) => match before {
+            Some(before) => format!("{} → {}", small(before), small(after)),
+            None => small(after),
+        },
+    };
     let mark = match candidate.status {
         Status::Released if candidate.pareto => "*",
         Status::Released => "",
@@ -237,5 +263,7 @@ fn row(candidate: &Compared, screen: &Screen) -> Vec<String> {
         known(utility.and_then(|u| u.classification)),
         known(candidate.accuracy()),
         format!("{:.2}", candidate.total_seconds()),
+        survey(candidate).map_or_else(none, |it| change(it.individual)),
+        survey(candidate).map_or_else(none, |it| change(it.household)),
     ]
 }

@@ -3,6 +3,8 @@
 use bauta::project::HierarchySource;
 use bauta::{Evaluated, Matched, Project, ReleasePlaces, Result, TaskUtility};
 
+use bauta_privacy::Measure;
+
 use super::measure_rows::MeasureRows;
 use super::{DONE, NO};
 use crate::args::{DataArgs, EvaluateArgs, project};
@@ -14,6 +16,7 @@ pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
         reading: args.reading.clone(),
     };
     let mut project = project(&data, &args.roles, &args.targets)?;
+    args.survey.tell(&mut project.roles);
     if let Some(file) = &args.roles.project {
         let declared = Project::load(file)?;
         (project.hierarchies, project.utility) = (declared.hierarchies, declared.utility);
@@ -131,12 +134,29 @@ fn guarantees(found: &Evaluated, rows: &mut MeasureRows<'_>) {
     }
 }
 
+/// Whether a measure rests on survey weights or households.
+fn is_of_survey(measure: Measure) -> bool {
+    matches!(
+        measure,
+        Measure::HighestIndividualRisk
+            | Measure::MeanIndividualRisk
+            | Measure::HighestHouseholdRisk
+            | Measure::MeanHouseholdRisk
+    )
+}
+
 fn risks(found: &Evaluated, rows: &mut MeasureRows<'_>) {
     for finding in &found.assessment.findings {
         let (title, attribute) = (finding.measure.title(), finding.attribute.as_ref());
         let of = attribute.map_or(String::new(), |name| format!(" ({name})"));
         let (en, fr) = (format!("{}{of}", title.en), format!("{}{of}", title.fr));
-        rows.figure(&en, &fr, finding.after, "0");
+        match (finding.before, finding.after) {
+            (Some(before), Some(after)) if is_of_survey(finding.measure) => {
+                let change = format!("{} → {}", figure(before), figure(after));
+                rows.say(&en, &fr, change, "0");
+            }
+            (_, after) => rows.figure(&en, &fr, after, "0"),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `bauta risk`: the verdict first, then the measures, for people.
 
 use bauta::{PopulationSource, Result, RiskReport, sentence};
-use bauta_privacy::risk::{Estimate, Estimator, LReading, RiskReading};
+use bauta_privacy::risk::{Estimate, Estimator, LReading, RiskReading, Uniqueness};
 
 use super::DONE;
 use crate::args::{RiskArgs, TargetArgs, project};
@@ -58,6 +58,15 @@ impl Words<'_> {
         self.screen.tell(line);
     }
 
+    /// A text about rows, or about people where they have several.
+    fn of<'b>(&self, rows: (&'b str, &'b str), people: (&'b str, &'b str)) -> &'b str {
+        let (en, fr) = match self.report.people {
+            Some(_) => people,
+            None => rows,
+        };
+        self.say(en, fr)
+    }
+
     fn title(&self, en: &str, fr: &str) {
         self.tell(&format!("\n{}", self.say(en, fr)));
     }
@@ -79,9 +88,18 @@ impl Words<'_> {
         let verdict = &self.report.verdict;
         let reading = self.word(risk_word(verdict.reading)).to_uppercase();
         let (rows, classes) = (self.report.rows, self.report.classes);
-        let counted = match self.screen.language {
-            "fr" => format!("{rows} lignes dans {classes} classes"),
-            _ => format!("{rows} rows in {classes} classes"),
+        let french = self.screen.language == "fr";
+        let counted = match &self.report.people {
+            Some(people) if french => format!(
+                "{rows} lignes de {} personnes dans {} classes de personnes",
+                people.count, people.classes
+            ),
+            Some(people) => format!(
+                "{rows} rows of {} people in {} classes of people",
+                people.count, people.classes
+            ),
+            None if french => format!("{rows} lignes dans {classes} classes"),
+            None => format!("{rows} rows in {classes} classes"),
         };
         self.tell(&format!("{reading} · {counted}"));
         verdict
@@ -137,30 +155,37 @@ impl Words<'_> {
             self.line(&en, &fr, &format!("{t:.3}"));
         }
         let (alone, share) = (self.report.uniques, percent(self.report.unique_share));
-        self.line(
-            "rows alone in their class",
-            "lignes seules dans leur classe",
-            &format!("{alone} ({share})"),
+        let alone_in = self.of(
+            (
+                "rows alone in their class",
+                "lignes seules dans leur classe",
+            ),
+            (
+                "people alone in a class",
+                "personnes seules dans une classe",
+            ),
         );
-        let (classes, rows) = (missed.any.classes, missed.any.rows);
-        let figure = match self.screen.language {
-            "fr" => format!(
-                "{classes} classes, {rows} lignes (k ≥ {}, l ≥ {})",
-                missed.target_k, missed.target_l
-            ),
-            _ => format!(
-                "{classes} classes, {rows} rows (k ≥ {}, l ≥ {})",
-                missed.target_k, missed.target_l
-            ),
-        };
+        self.line(alone_in, alone_in, &format!("{alone} ({share})"));
+        let (classes, (k, l)) = (missed.any.classes, (missed.target_k, missed.target_l));
+        let people = self.report.people.as_ref();
+        let rows = people.map_or(missed.any.rows, |people| people.nonconforming);
+        let of = self.of(("rows", "lignes"), ("people", "personnes"));
+        let figure = format!("{classes} classes, {rows} {of} (k ≥ {k}, l ≥ {l})");
         self.line("not conforming", "non conformes", &figure);
     }
 
     fn bars(&self) {
-        self.title(
-            "Rows by the size of their class",
-            "Lignes selon la taille de leur classe",
+        let title = self.of(
+            (
+                "Rows by the size of their class",
+                "Lignes selon la taille de leur classe",
+            ),
+            (
+                "People by the size of their classes, once in each",
+                "Personnes selon la taille de leurs classes, une fois dans chacune",
+            ),
         );
+        self.title(title, title);
         let most = self
             .report
             .class_sizes
@@ -243,7 +268,6 @@ impl Words<'_> {
         let Some(people) = &self.report.population else {
             return;
         };
-        let alone = &people.uniqueness;
         self.title("Population", "Population");
         let source = self.word(match people.source {
             PopulationSource::Weights => "from weights",
@@ -256,6 +280,13 @@ impl Words<'_> {
             "personnes",
             &format!("{:.0} ({source})", people.size),
         );
+        if let Some(alone) = &people.uniqueness {
+            self.uniqueness(alone);
+        }
+    }
+
+    /// Who is alone in the population, by each estimator.
+    fn uniqueness(&self, alone: &Uniqueness) {
         self.line(
             "sampling fraction",
             "taux de sondage",
@@ -301,7 +332,7 @@ impl Words<'_> {
             self.say("without", "sans"),
             self.say("values", "valeurs"),
             "k",
-            self.say("rows alone", "lignes seules"),
+            self.of(("rows alone", "lignes seules"), ("alone", "seules")),
             self.say("mean risk", "risque moyen"),
             self.say("falls by", "baisse de"),
         ];

@@ -191,3 +191,135 @@ fn the_report_of_a_table_has_what_the_terminal_has() {
         assert!(report.contains(part), "{part} is not in {report}");
     }
 }
+
+/// Sixty people with one visit or two: what `by_hand` counts by rows, counted by people.
+fn visits() -> String {
+    let mut text = "who,visit,town,age,illness,w,home\n".to_owned();
+    let mut visit = 0;
+    for who in 0..60 {
+        let (town, age) = (["Lyon", "Lille", "Nice"][who % 3], 20 + (who * 7) % 3);
+        for _ in 0..1 + who % 2 {
+            let illness = ["flu", "cough", "asthma"][(visit * 5) % 3];
+            let weight = 10 + (who * 13) % 40;
+            text += &format!(
+                "N{who},{visit},{town},{age},{illness},{weight},H{}\n",
+                who / 2
+            );
+            visit += 1;
+        }
+    }
+    text
+}
+
+/// Expected people found, their share, and the highest risk of a household: people are alike if all their rows are.
+fn people_by_hand(cells: &[Vec<String>], who: &str) -> (f64, f64, f64) {
+    let column = |name: &str| cells[0].iter().position(|own| own == name).unwrap();
+    let (who, town, age) = (column(who), column("town"), column("age"));
+    let (weight, home) = (column("w"), column("home"));
+    let mut lists: BTreeMap<&str, (Vec<[&str; 2]>, f64, &str)> = BTreeMap::new();
+    for row in &cells[1..] {
+        let own = lists.entry(&row[who]).or_default();
+        own.0.push([&row[town], &row[age]]);
+        own.0.sort_unstable();
+        (own.1, own.2) = (row[weight].parse().unwrap(), &row[home]);
+    }
+    let mut classes: BTreeMap<&Vec<[&str; 2]>, (u64, f64)> = BTreeMap::new();
+    for (list, weight, _) in lists.values() {
+        let class = classes.entry(list).or_default();
+        (class.0, class.1) = (class.0 + 1, class.1 + weight);
+    }
+    let (mut total, mut nobody) = (0.0, BTreeMap::<&str, f64>::new());
+    for (list, _, home) in lists.values() {
+        let (people, standing_for) = classes[list];
+        let own = risk(people, standing_for);
+        total += own;
+        *nobody.entry(home).or_insert(1.0) *= 1.0 - own;
+    }
+    let most = nobody
+        .values()
+        .map(|nobody| 1.0 - nobody)
+        .fold(0.0, f64::max);
+    (total, total / lists.len() as f64, most)
+}
+
+/// `evaluate`, `compare` and `check` tell the risk by weights of households and people, as `anonymize` does and as an own count finds.
+#[test]
+fn every_command_honours_weights_and_households() {
+    let folder = Folder::new().with("in.csv", survey());
+    let survey = "--household home --keep home";
+    folder
+        .run(&format!("anonymize in.csv {ROLES} {survey} -o out.csv"))
+        .ok();
+    let (mean, most, _) = by_hand(&folder.cells("out.csv"));
+    let (mean_before, most_before, _) = by_hand(&folder.cells("in.csv"));
+    let evaluated = format!("evaluate in.csv out.csv {ROLES} {survey}");
+    let checked = format!("check out.csv {ROLES} {survey}");
+    for line in [&evaluated, &checked] {
+        let report = folder.run(&format!("{line} --json")).ok().json();
+        near(finding(&report, "mean-individual-risk", "after"), mean);
+        near(finding(&report, "highest-household-risk", "after"), most);
+        let rows = report["rows"].as_f64().unwrap();
+        let expected = &report["verdict"]["survey"]["expected"];
+        near(expected.as_f64().unwrap(), mean * rows);
+    }
+    let report = folder.run(&format!("{evaluated} --json")).ok().json();
+    near(
+        finding(&report, "mean-individual-risk", "before"),
+        mean_before,
+    );
+    near(
+        finding(&report, "highest-household-risk", "before"),
+        most_before,
+    );
+    assert!(folder.run(&evaluated).ok().out.contains(" → "));
+    let line = format!("compare in.csv {} {survey} --method mondrian", ROLES);
+    let candidates = folder.run(&format!("{line} --json")).ok().json();
+    let own = &candidates["candidates"][0];
+    near(finding(own, "mean-individual-risk", "after"), mean);
+    near(finding(own, "mean-individual-risk", "before"), mean_before);
+    let said = folder.run(&line).ok();
+    assert!(said.out.contains("highest risk of a household"), "{said}");
+    let report = format!("anonymize in.csv {ROLES} {survey} -o out.csv --force --report r.md");
+    folder.run(&report).ok();
+    assert!(
+        folder
+            .text("r.md")
+            .contains("people can be expected to be found")
+    );
+}
+
+#[test]
+fn weights_count_people_who_have_several_rows() {
+    let folder = Folder::new().with("in.csv", visits());
+    let roles = "--qi town,age --sensitive illness --weight w --household home --keep visit,home";
+    let line = format!(
+        "anonymize in.csv {roles} --id who --pseudonym random -k 3 -o out.csv --max-suppression 0.9"
+    );
+    let report = folder.run(&format!("{line} --json")).ok().json();
+    let (expected, mean, most) = people_by_hand(&folder.cells("out.csv"), "Pseudo");
+    let same = |report: &Value| {
+        near(finding(report, "mean-individual-risk", "after"), mean);
+        near(finding(report, "highest-household-risk", "after"), most);
+        near(
+            report["verdict"]["survey"]["expected"].as_f64().unwrap(),
+            expected,
+        );
+    };
+    same(&report);
+    let line = format!("evaluate in.csv out.csv {roles} --id who");
+    same(&folder.run(&format!("{line} --json")).ok().json());
+    let line = format!("check out.csv {roles} --person Pseudo -k 3");
+    same(&folder.run(&format!("{line} --json")).ok().json());
+    let (expected, mean, most) = people_by_hand(&folder.cells("in.csv"), "who");
+    let line = "risk in.csv --qi town,age --sensitive illness --weight w --household home --id who";
+    let report = folder.run(&format!("{line} --json")).ok().json();
+    let risk = &report["risk"];
+    near(risk["individual"]["expected"].as_f64().unwrap(), expected);
+    near(risk["individual"]["mean"].as_f64().unwrap(), mean);
+    near(risk["household"]["max"].as_f64().unwrap(), most);
+    assert_eq!(report["people"]["count"], 60, "{report}");
+    let said = folder.run(line).ok();
+    assert!(said.out.contains("of 60 people"), "{said}");
+    let french = folder.run(&format!("{line} --lang fr")).ok();
+    assert!(french.out.contains("de 60 personnes"), "{french}");
+}

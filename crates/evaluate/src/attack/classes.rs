@@ -35,6 +35,13 @@ pub(super) fn classes(
     request: &AttackRequest,
     notes: &mut Vec<String>,
 ) -> Result<Vec<ClassAttacks>> {
+    if ready.untold {
+        notes.push(
+            "homogeneity, similarity, skewness and background knowledge are left out: people have several rows, and it is not known whose the released rows are"
+                .into(),
+        );
+        return Ok(Vec::new());
+    }
     let released = &ready.released;
     let qis = ready.roles.quasi_identifier_indices(released);
     if qis.is_empty() || ready.roles.sensitive.is_empty() {

@@ -4,7 +4,7 @@ use bauta_privacy::attack::control_size::on_control;
 use bauta_privacy::attack::inference::{self, Secret, inference};
 use bauta_privacy::attack::linkability::{self, linkability};
 use bauta_privacy::attack::singling_out::{self, by_one, by_several, of_nobody, singling_out};
-use bauta_privacy::attack::{Frame, Near, Rate, Risk, rows_in_common};
+use bauta_privacy::attack::{Frame, Near, Rate, Risk, rows_in_common, targets};
 use bauta_table::{Fault, Progress, Table};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -99,29 +99,38 @@ pub(super) fn criteria(
     let mut rng = ChaCha20Rng::seed_from_u64(request.seed);
     let control = ready.control.as_ref();
     check_control(original, control, &names, notes)?;
-    if let Some(rows) = control
-        .map(Table::rows)
-        .filter(|&rows| rows != original.rows())
+    let everybody = targets(original);
+    let controls = control.map(targets);
+    if let Some(size) = controls
+        .as_ref()
+        .map(Vec::len)
+        .filter(|&size| size != everybody.len())
     {
-        let all = original.rows();
-        notes.push(format!(
-            "the control has {rows} rows and the original {all}: what singling out achieves on the control is scaled to {all} rows"
-        ));
+        let (all, several) = (everybody.len(), everybody.len() < original.rows());
+        notes.push(match several {
+            false => format!(
+                "the control has {size} rows and the original {all}: what singling out achieves on the control is scaled to {all} rows"
+            ),
+            true => format!(
+                "the control has {size} people and the original {all}: what singling out achieves on the control is scaled to {all} people"
+            ),
+        });
     }
     let mut tables = vec![original, &ready.released];
     tables.extend(control);
     let frame = Frame::of(&tables, &[RELEASED], &names, &ready.hierarchies)?;
     super::classes::tell_unread(&frame, &[ORIGINAL, RELEASED], notes);
     let near = Near::new(&frame, RELEASED);
-    let people = drawn(original.rows(), request.attacks, &mut rng);
-    let others = control.map(|control| drawn(control.rows(), request.attacks, &mut rng));
+    let size = everybody.len();
+    let people = drawn(everybody, request.attacks, &mut rng);
+    let others = controls.map(|controls| drawn(controls, request.attacks, &mut rng));
     let attack = Attack {
         near: &near,
         people,
         others,
         request,
     };
-    let singling_out = attack.singled_out(original.rows(), &mut rng);
+    let singling_out = attack.singled_out(size, &mut rng);
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
@@ -175,18 +184,15 @@ fn check_control(
     Ok(())
 }
 
-/// Rows drawn without repetition, ascending; all of them where there are not more.
-fn drawn(rows: usize, wanted: usize, rng: &mut ChaCha20Rng) -> Vec<u32> {
-    let mut chosen: Vec<u32> = if wanted >= rows {
-        (0..rows as u32).collect()
-    } else {
-        rand::seq::index::sample(rng, rows, wanted)
-            .into_iter()
-            .map(|row| row as u32)
-            .collect()
-    };
+/// Those who are attacked, drawn without repetition, in their order; all of them where there are not more.
+fn drawn(all: Vec<Vec<u32>>, wanted: usize, rng: &mut ChaCha20Rng) -> Vec<Vec<u32>> {
+    if wanted >= all.len() {
+        return all;
+    }
+    let chosen = rand::seq::index::sample(rng, all.len(), wanted);
+    let mut chosen: Vec<usize> = chosen.into_iter().collect();
     chosen.sort_unstable();
-    chosen
+    chosen.into_iter().map(|it| all[it].clone()).collect()
 }
 
 /// The attributes of the two files: those named, or every other one.
@@ -200,8 +206,8 @@ fn sides(names: &[String], request: &AttackRequest) -> [Vec<String>; 2] {
 
 struct Attack<'a> {
     near: &'a Near<'a, 'a>,
-    people: Vec<u32>,
-    others: Option<Vec<u32>>,
+    people: Vec<Vec<u32>>,
+    others: Option<Vec<Vec<u32>>>,
     request: &'a AttackRequest,
 }
 
@@ -253,7 +259,7 @@ impl Attack<'_> {
     fn linked(&self, sides: &[Vec<String>; 2]) -> Criterion {
         let (left, right) = (self.places(&sides[0]), self.places(&sides[1]));
         let confidence = self.request.confidence;
-        let attack = |view: usize, rows: &[u32]| {
+        let attack = |view: usize, rows: &[Vec<u32>]| {
             linkability(self.near, view, rows, [&left, &right], confidence)
         };
         let chance = linkability::by_chance(self.near, self.people.len(), confidence);
@@ -305,7 +311,7 @@ impl Attack<'_> {
         let attack = inference(self.near, ORIGINAL, &self.people, &secret, confidence);
         let chance = inference::by_chance(self.near, ORIGINAL, &self.people, &secret, confidence);
         let on_control =
-            |others: &Vec<u32>| inference(self.near, CONTROL, others, &secret, confidence);
+            |others: &Vec<Vec<u32>>| inference(self.near, CONTROL, others, &secret, confidence);
         let control = self.others.as_ref().map(on_control);
         Inferred {
             attribute: name.to_owned(),

@@ -2,7 +2,7 @@
 
 use bauta_privacy::attack::intersection::{Intersection, by_classes, by_identifier};
 use bauta_privacy::attack::{Frame, People, candidates};
-use bauta_table::Fault;
+use bauta_table::{Fault, Role, Table};
 use serde::Serialize;
 
 use super::AttackRequest;
@@ -43,6 +43,11 @@ pub(super) fn intersect(
     let in_both = |name: &&String| second.index_of(name).is_ok();
     let sensitive: Vec<&String> = ready.roles.sensitive.iter().filter(in_both).collect();
     let mut faults = Vec::new();
+    let has_people = |table: &Table| !table.with_role(Role::Person).is_empty();
+    if has_people(first) || has_people(second) {
+        let text = "people have several rows, and two releases are intersected row by row: a person's rows in one are not those in the other; keep one row of each person";
+        faults.push(Fault::Request(text.into()));
+    }
     if on.is_empty() {
         let text =
             "the two releases have no attribute in common by which their classes could be compared";

@@ -3,7 +3,10 @@
 use bauta_privacy::attack::attribute_linkage::{AttributeLinkage, attribute_linkage};
 use bauta_privacy::attack::record_linkage::{RecordLinkage, record_linkage};
 use bauta_privacy::attack::table_linkage::{TableLinkage, table_linkage};
-use bauta_privacy::attack::{Candidates, Frame, People, candidates};
+use bauta_privacy::attack::{
+    Candidates, Frame, Owners, People, candidates, candidates_of_people, person_of_row,
+    shows_people,
+};
 use bauta_privacy::utility::{Reading, pairing};
 use bauta_table::{Fault, Qi, Table};
 use serde::Serialize;
@@ -40,6 +43,9 @@ pub(super) fn link(
         (None, None) => return Ok(None),
     };
     let on = linking(ready, people, request);
+    if ready.untold {
+        return Ok(None);
+    }
     if on.is_empty() {
         let text = "the release and the file about people have no attribute in common; say with --on which belong together";
         return Err(vec![Fault::Request(text.into())].into());
@@ -48,10 +54,19 @@ pub(super) fn link(
     super::classes::tell_unread(&frame, &[0, 1], notes);
     let fields: Vec<usize> = (0..on.len()).collect();
     let mut matched = candidates(&frame, 1, 0, &fields);
+    let own = own_rows(ready, people, request, &on, notes)?;
+    let owners = owners(people, &ready.released);
+    let together = owners.as_ref().is_some_and(|owners| owners.together);
+    let own = match &owners {
+        Some(owners) => own.map(|own| own_people(&own, owners)),
+        None => own,
+    };
+    if let Some(owners) = owners {
+        matched = candidates_of_people(&matched, owners);
+    }
     if ready.against.is_none() {
         tell_unmatched(&mut matched, notes);
     }
-    let own = own_rows(ready, people, request, &on, notes)?;
     let confidence = request.confidence;
     let is_judged = matched.unknown.iter().any(|unknown| !unknown);
     let sensitive = ready.roles.sensitive.iter().filter(|_| is_judged);
@@ -73,7 +88,8 @@ pub(super) fn link(
             .cloned()
             .unwrap_or_default(),
         record: record_linkage(&matched, own.as_deref(), confidence),
-        table: table_linkage(&matched),
+        // Where single rows are matched, a released person may be in several classes, whose shares cannot be added up.
+        table: table_linkage(&matched).filter(|_| matched.people.is_none() || together),
         attributes: attributes.collect(),
         on,
     }))
@@ -99,8 +115,11 @@ fn linking(ready: &Ready, people: &Table, request: &AttackRequest) -> Vec<String
 /// Everybody of the original whose row was not left out has a row in the release. Where more people are without one, labels are misread or values were
 /// changed: of these people nothing can be said.
 fn tell_unmatched(matched: &mut Candidates, notes: &mut Vec<String>) {
-    let left_out =
-        (matched.person_of_row.len() as u64).saturating_sub(matched.box_of_row.len() as u64);
+    let released = match matched.people {
+        Some(_) => matched.box_rows.iter().sum(),
+        None => matched.box_of_row.len() as u64,
+    };
+    let left_out = (matched.person_of_row.len() as u64).saturating_sub(released);
     let is_unmatched = |person: usize, matched: &Candidates| {
         matched.boxes_of_person[person].is_empty() && !matched.unknown[person]
     };
@@ -117,6 +136,56 @@ fn tell_unmatched(matched: &mut Candidates, notes: &mut Vec<String>) {
     notes.push(format!(
         "{people} people of the original fit no released row, and at most {left_out} rows were left out: values were changed, or labels mean something else than they say; linkage says nothing about these people"
     ));
+}
+
+/// Whose rows they are, where people of either table have several.
+fn owners(people: &Table, released: &Table) -> Option<Owners> {
+    let (targets, owners) = (person_of_row(people), person_of_row(released));
+    let several = targets.is_some() || owners.is_some();
+    let each = |rows: usize| (0..rows as u32).collect();
+    several.then(|| Owners {
+        // A release whose rows are all of different people shows that.
+        together: owners.is_none() || shows_people(released),
+        target_of_row: targets.unwrap_or_else(|| each(people.rows())),
+        released_person: owners.unwrap_or_else(|| each(released.rows())),
+    })
+}
+
+/// A released row of each released person who is the one that is looked for, from those of rows.
+fn own_people(own: &[Vec<u32>], owners: &Owners) -> Vec<Vec<u32>> {
+    let count = owners
+        .target_of_row
+        .iter()
+        .max()
+        .map_or(0, |&most| most as usize + 1);
+    let mut all: Vec<Vec<u32>> = vec![Vec::new(); count];
+    for (rows, &target) in own.iter().zip(&owners.target_of_row) {
+        all[target as usize].extend(rows);
+    }
+    for rows in &mut all {
+        rows.sort_unstable();
+        rows.dedup();
+    }
+    all
+}
+
+/// Whose the released rows are, by the original rows that they were made of; none where these are not known.
+pub(super) fn sources(ready: &Ready, request: &AttackRequest) -> Option<Vec<u32>> {
+    let original = ready.original.as_ref()?;
+    let on = linking(ready, original, request);
+    paired(ready, original, &on)
+}
+
+/// The original row of each released one, where the order of rows is proven to be kept.
+fn paired(ready: &Ready, people: &Table, on: &[String]) -> Option<Vec<u32>> {
+    let qi = |name: &String| {
+        let hierarchy = ready.hierarchies.get(name).cloned();
+        Qi::new(people, people.index_of(name).ok()?, hierarchy).ok()
+    };
+    let qis: Option<Vec<Qi>> = on.iter().map(qi).collect();
+    let qis = qis?;
+    let reading = Reading::of(people, &qis, &ready.released, people.rows() as u64);
+    pairing::pair_uniquely(people, &qis, &ready.released, &reading)
 }
 
 /// The released rows of each person: by columns that say whose row it is or, for the original, by the order of rows where that is proven to be kept.
@@ -136,16 +205,7 @@ fn own_rows(
     if ready.against.is_some() {
         return Ok(None);
     }
-    let qi = |name: &String| {
-        let hierarchy = ready.hierarchies.get(name).cloned();
-        Qi::new(people, people.index_of(name).ok()?, hierarchy).ok()
-    };
-    let qis: Option<Vec<Qi>> = on.iter().map(qi).collect();
-    let source = qis.and_then(|qis| {
-        let reading = Reading::of(people, &qis, &ready.released, people.rows() as u64);
-        pairing::pair_uniquely(people, &qis, &ready.released, &reading)
-    });
-    let Some(source) = source else {
+    let Some(source) = paired(ready, people, on) else {
         notes.push("the order of the released rows is not proven to be that of the original: record linkage is judged by how many rows fit each person, and claims are not checked; --match-by names columns that say whose row it is".into());
         return Ok(None);
     };

@@ -10,6 +10,7 @@ mod criteria;
 mod intersect;
 mod link;
 mod of_release;
+mod people;
 mod report;
 mod request;
 mod words;
@@ -70,6 +71,9 @@ pub struct Attacked {
     pub release: String,
     /// Its rows.
     pub rows: u64,
+    /// People in it, where they are known to have several rows: those are attacked and counted, and not rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<u64>,
     /// Level of confidence of all intervals.
     pub confidence: f64,
     /// Seed of everything that was drawn.
@@ -119,6 +123,8 @@ pub fn attack<'a>(
     })?;
     progress.tell(Stage::Verify, 0, None);
     let mut notes = std::mem::take(&mut ready.notes);
+    people::tell(&mut ready, request, &mut notes);
+    let untold = ready.untold;
     let mut found = timed(&mut seconds.verify, || -> Result<Attacked> {
         let linkage = link::link(&ready, request, &mut notes)?;
         let classes = classes::classes(&ready, request, &mut notes)?;
@@ -129,6 +135,7 @@ pub fn attack<'a>(
         Ok(Attacked {
             release: release.project.input.data.clone(),
             rows: ready.released.rows() as u64,
+            people: people::count(&ready.released),
             confidence: request.confidence,
             seed: request.seed,
             linkage,
@@ -144,6 +151,11 @@ pub fn attack<'a>(
         })
     })?;
     (found.risks, found.unknown) = (risks(&found), unknown(&found, &ready.roles.sensitive));
+    if untold {
+        found
+            .unknown
+            .extend(people::untold_risks(&ready.roles.sensitive));
+    }
     if let Some(limit) = request.fail_above {
         found
             .risks
@@ -177,6 +189,8 @@ pub fn criteria_of(
         control,
         second,
         hierarchies,
+        names: Vec::new(),
+        untold: false,
         notes: Vec::new(),
     };
     criteria::criteria(&ready, request, progress, notes)

@@ -76,6 +76,10 @@ pub(crate) struct Ready {
     pub control: Option<Table>,
     pub second: Option<Table>,
     pub hierarchies: BTreeMap<String, Hierarchy>,
+    /// Columns that say whose row it is, in any of the tables.
+    pub names: Vec<String>,
+    /// Whether people have several rows, and it is not known whose the released rows are.
+    pub untold: bool,
     pub notes: Vec<String>,
 }
 
@@ -84,8 +88,9 @@ impl Ready {
     pub(crate) fn common(&self, other: &Table, except: &[&String]) -> Vec<String> {
         let attributes = self.released.attributes().iter();
         let shared = attributes
-            .filter(|it| it.role != Role::Identifier && other.index_of(&it.name).is_ok())
-            .filter(|it| !except.contains(&&it.name));
+            .filter(|it| !matches!(it.role, Role::Identifier | Role::Person))
+            .filter(|it| other.index_of(&it.name).is_ok())
+            .filter(|it| !except.contains(&&it.name) && !self.names.contains(&it.name));
         shared.map(|it| it.name.clone()).collect()
     }
 }
@@ -102,7 +107,9 @@ pub(crate) fn read(
     problems.extend(project.roles.faults());
     problems.extend(faults(project, request));
     let mut project = project.clone();
+    let apart = Apart::take(&mut project);
     let released = read_in_roles(&mut project, release.opened, &mut problems, progress);
+    apart.put_back(&mut project);
     let mut notes = Vec::new();
     let mut read = |place: &Option<String>,
                     opened: Option<&Opened>,
@@ -144,7 +151,9 @@ pub(crate) fn read(
     let released = released.table;
     let mut ready = Ready {
         released,
-        roles: project.roles,
+        roles: project.roles.clone(),
+        names: Vec::new(),
+        untold: false,
         against,
         original,
         control,
@@ -153,19 +162,32 @@ pub(crate) fn read(
         notes,
     };
     problems.extend(lacking(&ready, request));
+    problems.extend(ready.unknown());
     problems.result()?;
-    for table in [
-        &mut ready.against,
-        &mut ready.original,
-        &mut ready.control,
-        &mut ready.second,
-    ]
-    .into_iter()
-    .flatten()
-    {
-        ready.roles.assign(table);
-    }
+    ready.with_people(&project, request, progress)?;
     Ok(ready)
+}
+
+/// Roles of columns that a release may lack, since they are not published.
+struct Apart([Vec<String>; 3], [Option<String>; 2]);
+
+impl Apart {
+    fn take(project: &mut Project) -> Apart {
+        let roles = &mut project.roles;
+        let lists = [&mut roles.identifiers, &mut roles.person, &mut roles.drop];
+        let lists = lists.map(std::mem::take);
+        let names = [&mut roles.weight, &mut roles.household];
+        Apart(lists, names.map(Option::take))
+    }
+
+    fn put_back(self, project: &mut Project) {
+        let roles = &mut project.roles;
+        let Apart([identifiers, person, drop], [weight, household]) = self;
+        // A layout may have said which columns identify.
+        roles.identifiers.extend(identifiers);
+        (roles.person, roles.drop) = (person, drop);
+        (roles.weight, roles.household) = (weight, household);
+    }
 }
 
 /// The linking attributes of a file about people, named as in the release.

@@ -22,6 +22,7 @@ impl Attacked {
     pub fn explained(&self, language: &str) -> Vec<Explained> {
         let say = Say {
             french: language == "fr",
+            people: self.people.is_some(),
         };
         let mut all = Vec::new();
         self.linkage
@@ -45,6 +46,7 @@ impl Criteria {
     pub fn explained(&self, language: &str) -> Vec<Explained> {
         Say {
             french: language == "fr",
+            people: false,
         }
         .criteria(self)
     }
@@ -52,6 +54,8 @@ impl Criteria {
 
 struct Say {
     french: bool,
+    /// Whether people are counted, since they have several rows.
+    people: bool,
 }
 
 impl Say {
@@ -90,6 +94,27 @@ impl Say {
             text.replace('.', ",")
         } else {
             text
+        }
+    }
+
+    /// What is matched, one and several, in English and French.
+    fn matched(&self) -> [&'static str; 4] {
+        match self.people {
+            false => ["row", "rows", "ligne", "lignes"],
+            true => [
+                "released person",
+                "released people",
+                "personne publiée",
+                "personnes publiées",
+            ],
+        }
+    }
+
+    /// Of what shares are.
+    fn counted(&self) -> [&'static str; 2] {
+        match self.people {
+            false => ["rows", "lignes"],
+            true => ["people", "personnes"],
         }
     }
 
@@ -132,11 +157,12 @@ impl Say {
             (it.people - it.unknown, it.found, it.unique, it.fewest);
         let (share, expected) = (self.share(share), self.share(expected));
         let (checked, unknown) = (self.checked(it.measured.as_ref()), self.unknown(it.unknown));
+        let [row, rows, ligne, lignes] = self.matched();
         let en = format!(
-            "An attacker who knows {on} finds at least one matching row for {found} of {judged} people, and exactly one for {unique} ({share}); everybody who is found has at least {fewest} matching rows. Taking one of them at random names the right row for {expected} of people if all are in the release{checked}.{unknown}"
+            "An attacker who knows {on} finds at least one matching {row} for {found} of {judged} people, and exactly one for {unique} ({share}); everybody who is found has at least {fewest} matching {rows}. Taking one of them at random names the right {row} for {expected} of people if all are in the release{checked}.{unknown}"
         );
         let fr = format!(
-            "Un attaquant qui connaît {on} trouve au moins une ligne compatible pour {found} personnes sur {judged}, et exactement une pour {unique} ({share}) ; chaque personne trouvée en a au moins {fewest}. En prendre une au hasard désigne la bonne ligne pour {expected} des personnes si toutes sont dans la publication{checked}.{unknown}"
+            "Un attaquant qui connaît {on} trouve au moins une {ligne} compatible pour {found} personnes sur {judged}, et exactement une pour {unique} ({share}) ; chaque personne trouvée a au moins {fewest} {lignes} compatibles. En prendre une au hasard désigne la bonne {ligne} pour {expected} des personnes si toutes sont dans la publication{checked}.{unknown}"
         );
         self.told((titles.0, en), (titles.1, fr))
     }
@@ -164,14 +190,15 @@ impl Say {
             );
         };
         let (all, claims, sure) = (self.rate(any), unique.attacks, self.rate(unique));
+        let [_, rows, _, lignes] = self.matched();
         match claims {
             0 => self.pick(format!("; measured: {all}"), format!(" ; mesuré : {all}")),
             _ => self.pick(
                 format!(
-                    "; measured: {all}, and of the {claims} single rows {sure} are the right one"
+                    "; measured: {all}, and of the {claims} single {rows} {sure} are the right one"
                 ),
                 format!(
-                    " ; mesuré : {all}, et parmi les {claims} lignes uniques {sure} sont la bonne"
+                    " ; mesuré : {all}, et parmi les {claims} {lignes} uniques {sure} sont la bonne"
                 ),
             ),
         }
@@ -195,6 +222,7 @@ impl Say {
 
     fn classes(&self, it: &ClassAttacks) -> Vec<Explained> {
         let name = &it.attribute;
+        let [rows, lignes] = self.counted();
         let mut all = Vec::new();
         let (same, share, of) = (
             it.homogeneity.classes,
@@ -202,8 +230,8 @@ impl Say {
             it.classes,
         );
         all.push(self.told(
-            ("homogeneity", format!("An attacker who knows a person's class learns \"{name}\" where all its rows agree: {same} of {of} classes, {share} of the rows.")),
-            ("homogénéité", format!("Un attaquant qui connaît la classe d'une personne apprend « {name} » là où toutes ses lignes s'accordent : {same} classes sur {of}, {share} des lignes.")),
+            ("homogeneity", format!("An attacker who knows a person's class learns \"{name}\" where all its rows agree: {same} of {of} classes, {share} of the {rows}.")),
+            ("homogénéité", format!("Un attaquant qui connaît la classe d'une personne apprend « {name} » là où toutes ses lignes s'accordent : {same} classes sur {of}, {share} des {lignes}.")),
         ));
         if let Some(levels) = &it.similarity {
             let list = |word: &str| {
@@ -218,8 +246,8 @@ impl Say {
                 levels.iter().map(level).collect::<Vec<_>>().join(", ")
             };
             all.push(self.told(
-                ("similarity", format!("An attacker who knows a person's class learns the group that its different values of \"{name}\" share, below the top of the hierarchy; classes (share of rows) by the level where they meet: {}.", list("level"))),
-                ("similarité", format!("Un attaquant qui connaît la classe d'une personne apprend le groupe que ses valeurs différentes de « {name} » partagent, sous le sommet de la hiérarchie ; classes (part des lignes) selon le niveau où elles se rejoignent : {}.", list("niveau"))),
+                ("similarity", format!("An attacker who knows a person's class learns the group that its different values of \"{name}\" share, below the top of the hierarchy; classes (share of {rows}) by the level where they meet: {}.", list("level"))),
+                ("similarité", format!("Un attaquant qui connaît la classe d'une personne apprend le groupe que ses valeurs différentes de « {name} » partagent, sous le sommet de la hiérarchie ; classes (part des {lignes}) selon le niveau où elles se rejoignent : {}.", list("niveau"))),
             ));
         }
         let skew = &it.skewness;
@@ -246,8 +274,8 @@ impl Say {
         });
         let list = list.collect::<Vec<_>>().join(", ");
         all.push(self.told(
-            ("background knowledge", format!("An attacker who can exclude some values of \"{name}\" is left with one value, at worst, in (values excluded → classes, share of rows): {list}.")),
-            ("connaissances préalables", format!("À un attaquant qui peut exclure des valeurs de « {name} », il n'en reste qu'une, au pire, dans (valeurs exclues → classes, part des lignes) : {list}.")),
+            ("background knowledge", format!("An attacker who can exclude some values of \"{name}\" is left with one value, at worst, in (values excluded → classes, share of {rows}): {list}.")),
+            ("connaissances préalables", format!("À un attaquant qui peut exclure des valeurs de « {name} », il n'en reste qu'une, au pire, dans (valeurs exclues → classes, part des {lignes}) : {list}.")),
         ));
         all
     }

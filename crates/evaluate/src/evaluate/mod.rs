@@ -5,6 +5,7 @@
 //! (5) Measure: losses, count queries, and models that learn from the release and are tested on original rows.
 
 mod appraise;
+mod people;
 mod task;
 
 use std::collections::BTreeMap;
@@ -12,7 +13,9 @@ use std::collections::BTreeMap;
 use bauta_privacy::utility::Reading;
 use bauta_privacy::utility::pairing;
 use bauta_privacy::utility::queries::{QueryError, Workload};
-use bauta_privacy::{Assessment, Background, examine_with, findings_of_counts};
+use bauta_privacy::{
+    Assessment, Background, Published, examine_with, findings_of_counts, findings_of_people,
+};
 use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Progress, Role, Stage, Table};
 use serde::Serialize;
@@ -137,7 +140,35 @@ pub fn evaluate(
         ..
     } = original;
     progress.tell(Stage::Verify, 0, None);
+    let prepared = Prepared::new(
+        &original,
+        quasi_identifiers(project, &original, &hierarchies)?,
+    );
+    let original_rows = original.rows() as u64;
+    let as_read = tables.view().quasi_identifiers;
+    let reading = Reading::of(&original, &prepared.qis, as_read, original_rows);
+    let by_key = !options.match_by.is_empty();
+    let source = if by_key {
+        Some(pairing::by_key(&original, as_read, &options.match_by)?)
+    } else {
+        pairing::pair(&original, &prepared.qis, as_read, &reading)
+    };
+    if source.is_none() {
+        notes.push("released rows are not matched with original ones, because their order is not proven to be kept: non-uniform entropy and untrue cells are not measured; --match-by names columns that identify rows in both".into());
+    }
+    let pairs = (&original, source.as_deref());
+    let released = people::released(project, as_read, pairs, &mut notes, progress)?;
+    let released = &released;
     let view = tables.view();
+    let view = Published {
+        quasi_identifiers: released,
+        sensitive: match std::ptr::eq(view.sensitive, as_read) {
+            true => released,
+            false => view.sensitive,
+        },
+        ..view
+    };
+    people::check(project, &view)?;
     let sensitive = sensitive_of(&original);
     let background = Background {
         original: Some(&sensitive),
@@ -147,22 +178,6 @@ pub fn evaluate(
     let found = timed(&mut seconds.verify, || {
         examine_with(view, &project.targets.requirements(), &background)
     });
-    let prepared = Prepared::new(
-        &original,
-        quasi_identifiers(project, &original, &hierarchies)?,
-    );
-    let original_rows = original.rows() as u64;
-    let released = view.quasi_identifiers;
-    let reading = Reading::of(&original, &prepared.qis, released, original_rows);
-    let by_key = !options.match_by.is_empty();
-    let source = if by_key {
-        Some(pairing::by_key(&original, released, &options.match_by)?)
-    } else {
-        pairing::pair(&original, &prepared.qis, released, &reading)
-    };
-    if source.is_none() {
-        notes.push("released rows are not matched with original ones, because their order is not proven to be kept: non-uniform entropy and untrue cells are not measured; --match-by names columns that identify rows in both".into());
-    }
     let parts = Released {
         view,
         reading: &reading,
@@ -184,7 +199,8 @@ pub fn evaluate(
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    let before = findings_of_counts(&original, prepared.set(), &prepared.sensitive);
+    let before = findings_of_people(&original)
+        .unwrap_or_else(|| findings_of_counts(&original, prepared.set(), &prepared.sensitive));
     let assessment = Assessment::of(&found, Some(original_rows))
         .with_losses(losses, &view, project.roles.label())
         .since(&before);
@@ -232,7 +248,11 @@ fn read_both(
             flag: "--qi",
         });
     }
-    let original = read_in_roles(project, None, &mut problems, progress);
+    let mut original = read_in_roles(project, None, &mut problems, progress);
+    if let Some(original) = &mut original {
+        let table = std::mem::take(&mut original.table);
+        original.table = people::original(project, table, &mut problems, progress)?;
+    }
     let mut notes = Vec::new();
     let release = ReadRelease::read(project, release, &mut problems, &mut notes, progress);
     let (Some(original), Some(release)) = (original, release) else {

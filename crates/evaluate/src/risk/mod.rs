@@ -1,9 +1,10 @@
 //! `bauta risk`: every risk measure of a table, as it stands.
 //!
 //! **Idea** (1) Read and check everything that was asked. (2) The quick estimate, from the shares of values. (3) Count the classes once;
-//! everything else is computed from the distinct combinations and their counts. (4) What is known of the population: from a table, from
+//! everything else is computed from the distinct combinations and their counts; where people have several rows, classes have people. (4) What is known of the population: from a table, from
 //! weights, from the sampling fraction, or by a model. (5) Special uniques and outliers. (6) What it comes to, in words.
 
+mod classes;
 mod notes;
 mod paper;
 mod people;
@@ -15,40 +16,37 @@ mod verdict;
 use std::collections::BTreeMap;
 
 use bauta_privacy::risk::{
-    ClassMeasures, KReading, LReading, Outliers, Suda, affordable_size, class_bands, conformity,
-    contributions, household_risk, outliers, quick_estimate, risk_bands, suda,
+    Households, KReading, LReading, Outliers, RiskReading, Suda, class_bands, outliers,
+    outliers_of_people, quick_estimate, risk_bands, risk_of_rows, suda, suda_of_people,
 };
 use bauta_privacy::utility::average_class_size::average_class_size;
 use bauta_privacy::utility::discernibility::discernibility;
-use bauta_privacy::{ProsecutorRisk, Utility, findings_of_counts};
-use bauta_table::count::FrequencySet;
+use bauta_privacy::{ProsecutorRisk, Utility};
 use bauta_table::{Progress, Stage};
 
 pub use report::{
     ExpectedMatches, HouseholdReport, OutlierReport, PopulationReport, PopulationSource,
-    RiskPrivacy, RiskReport, Risks, SudaReport, Verdict,
+    RiskPeople, RiskPrivacy, RiskReport, Risks, SudaReport, Verdict,
 };
 pub use request::RiskOptions;
 
 use bauta_messages::{Error, Result};
 use bauta_run::ProjectInput;
 use bauta_run::report::{Seconds, timed};
+use classes::Classes;
 use people::People;
 use request::Ready;
 
 /// The largest sets of attributes that are looked at for special uniques, if the table is small enough.
 const SUDA_SIZE: usize = 6;
-/// So many combinations of a subset of attributes and a tuple are looked at without being asked.
-const SUDA_BUDGET: f64 = 6e7;
 
 /// What was counted and measured, before it is put together.
 struct Measured {
-    set: FrequencySet,
-    class_of: Vec<u32>,
-    measures: ClassMeasures,
+    classes: Classes,
     people: Option<People>,
     suda: Option<Suda>,
     outliers: Outliers,
+    households: Option<Households>,
     household: Option<HouseholdReport>,
 }
 
@@ -78,29 +76,41 @@ fn measured(
     progress: &dyn Progress,
 ) -> Result<(RiskReport, Measured)> {
     progress.tell(Stage::Verify, 0, None);
-    let table = &ready.table;
-    let (set, class_of) = FrequencySet::count(table, &ready.quasi_identifiers, &ready.sensitive);
-    let measures = ClassMeasures::of(table, &set, &ready.sensitive);
-    let people = People::of(ready, options, &set, &class_of)?;
+    let (table, units) = (&ready.table, ready.units.as_ref());
+    let classes = Classes::of(ready, options);
+    let people = People::of(ready, options, &classes)?;
     let size = options
         .suda_size
-        .unwrap_or_else(|| affordable_size(set.width(), set.len(), SUDA_SIZE, SUDA_BUDGET));
-    let fraction = people.as_ref().map_or(options.dis_fraction, |people| {
-        people.uniqueness.sampling_fraction
-    });
-    let suda = suda(&set, size, fraction, progress);
+        .unwrap_or_else(|| classes.affordable_size(SUDA_SIZE));
+    let fraction = people
+        .as_ref()
+        .map_or(options.dis_fraction, |people| people.sampling_fraction);
+    let qis = &ready.quasi_identifiers;
+    let suda = match units {
+        Some(units) => suda_of_people(table, qis, units, (size, fraction), progress),
+        None => suda(&classes.set, size, fraction, progress),
+    };
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    let outliers = outliers(&set, &class_of, suda.as_ref(), options.outliers);
-    let household = household(ready, &set, &class_of, people.as_ref());
+    let (found, most) = (suda.as_ref(), options.outliers);
+    let outliers = match units {
+        Some(units) => outliers_of_people(table, qis, units, found, most),
+        None => outliers(&classes.set, &classes.of_unit, found, most),
+    };
+    let column = ready
+        .household
+        .map(|index| &table.attributes()[index].column);
+    let households = column.map(|column| Households::of(column, units));
+    let household = households
+        .as_ref()
+        .map(|households| household(ready, &classes, people.as_ref(), households));
     let measured = Measured {
-        set,
-        class_of,
-        measures,
+        classes,
         people,
         suda,
         outliers,
+        households,
         household,
     };
     Ok((report(ready, options, &measured, size), measured))
@@ -113,42 +123,49 @@ fn report(
     measured: &Measured,
     suda_size: usize,
 ) -> RiskReport {
-    let Measured {
-        set,
-        measures,
-        people,
-        ..
-    } = measured;
-    let (counts, names) = (set.counts(), names(ready));
-    let (rows, classes) = (set.rows(), set.len() as u64);
+    let classes = &measured.classes;
+    let (counts, names) = (classes.set.counts(), names(ready));
+    let rows = ready.table.counted_rows();
     let k = counts.iter().copied().min().unwrap_or(0);
-    let uniques = counts.iter().filter(|&&rows| rows == 1).count() as u64;
-    let least = measures.least();
+    let people = ready.units.as_ref().map(|units| RiskPeople {
+        count: units.people as u64,
+        shown_by: units.shown_by.clone(),
+        classes: counts.len() as u64,
+        nonconforming: classes.people_where(units, |class| classes.misses(class)),
+    });
+    let alone = |class: usize| counts[class] == 1;
+    let uniques = match &ready.units {
+        Some(units) => classes.people_where(units, alone),
+        None => counts.iter().filter(|&&rows| rows == 1).count() as u64,
+    };
+    let all = people.as_ref().map_or(rows, |people| people.count);
+    let view = ready.counted();
     let mut report = RiskReport {
         bauta: env!("CARGO_PKG_VERSION"),
         input: ready.input.to_string(),
         rows,
         suppressed_rows: 0,
-        classes,
+        classes: classes.row_sizes().len() as u64,
         verdict: Verdict {
-            reading: bauta_privacy::risk::RiskReading::Low,
+            reading: RiskReading::Low,
             sentences: Vec::new(),
         },
-        quick_estimate: quick_estimate(&ready.table, &ready.quasi_identifiers),
-        findings: findings_of_counts(&ready.table, set, &ready.sensitive),
-        privacy: privacy(measures, k),
+        quick_estimate: quick_estimate(view, &ready.counted_quasi_identifiers()),
+        findings: classes.findings.clone(),
+        privacy: privacy(classes, k),
         risk: risks(measured, k),
         uniques,
-        unique_share: uniques as f64 / rows.max(1) as f64,
-        nonconforming: conformity(counts, least.as_deref(), options.target_k, options.target_l),
+        unique_share: uniques as f64 / all.max(1) as f64,
+        nonconforming: classes.conformity,
         class_sizes: class_bands(counts),
         risk_distribution: risk_bands(counts, |class| 1.0 / counts[class] as f64),
-        attributes: contributions(set, &names),
-        population: people.as_ref().map(|people| people.report(counts)),
+        attributes: classes.contributions.clone(),
+        population: measured.people.as_ref().map(|people| people.report(counts)),
         suda: measured.suda.as_ref().map(|suda| suda_report(suda, &names)),
         outliers: outliers_told(ready, measured, options),
         outlier_rows: measured.outliers.rows,
-        utility: utility(counts, rows, options.target_k),
+        utility: utility(classes.row_sizes(), rows, options.target_k),
+        people,
         quasi_identifiers: names,
         records: None,
         notes: ready.notes.clone(),
@@ -166,26 +183,22 @@ fn names(ready: &Ready) -> Vec<String> {
     ready.quasi_identifiers.iter().map(name).collect()
 }
 
-fn privacy(measures: &ClassMeasures, k: u64) -> RiskPrivacy {
-    let l = measures.l();
-    let least = l.values().copied().min();
-    let determined = measures
-        .diversity
-        .iter()
-        .map(|found| (found.attribute.clone(), found.determined));
+fn privacy(classes: &Classes, k: u64) -> RiskPrivacy {
+    let least = classes.l.values().copied().min();
     RiskPrivacy {
         k,
         k_reading: KReading::of(k),
         l_least: least,
         l_reading: least.map(LReading::of),
-        l,
-        t: measures.t(),
-        determined_rows: determined.collect(),
+        l: classes.l.clone(),
+        t: classes.t.clone(),
+        determined_rows: classes.determined.iter().cloned().collect(),
     }
 }
 
 fn risks(measured: &Measured, k: u64) -> Risks {
-    let (rows, classes) = (measured.set.rows().max(1) as f64, measured.set.len() as f64);
+    let set = &measured.classes.set;
+    let (rows, classes) = (set.rows().max(1) as f64, set.len() as f64);
     let people = measured.people.as_ref();
     Risks {
         prosecutor: ProsecutorRisk {
@@ -209,11 +222,11 @@ fn risks(measured: &Measured, k: u64) -> Risks {
 
 fn household(
     ready: &Ready,
-    set: &FrequencySet,
-    class_of: &[u32],
+    classes: &Classes,
     people: Option<&People>,
-) -> Option<HouseholdReport> {
-    let column = &ready.table.attributes()[ready.household?].column;
+    households: &Households,
+) -> HouseholdReport {
+    let counts = classes.set.counts();
     let (of, risk_of_class): (_, Vec<f64>) = match people {
         Some(People {
             individual: Some(risk),
@@ -225,30 +238,16 @@ fn household(
         ),
         None => (
             "prosecutor",
-            set.counts().iter().map(|&rows| 1.0 / rows as f64).collect(),
+            counts.iter().map(|&rows| 1.0 / rows as f64).collect(),
         ),
     };
-    // Who has no household is one alone.
-    let (missing, mut alone) = (
-        column.dictionary().missing_code(),
-        column.dictionary().len() as u32,
-    );
-    let household_of: Vec<u32> = column
-        .codes()
-        .iter()
-        .map(|code| {
-            alone += u32::from(Some(code) == missing);
-            if Some(code) == missing {
-                alone - 1
-            } else {
-                code
-            }
-        })
-        .collect();
-    let risk = household_risk(household_of.iter().copied(), alone as usize, |row| {
-        risk_of_class[class_of[row] as usize]
+    let risks = risk_of_rows(ready.units.as_ref(), &classes.of_unit, |class| {
+        risk_of_class[class]
     });
-    Some(HouseholdReport { of, risk })
+    HouseholdReport {
+        of,
+        risk: households.risk(|row| risks[row]),
+    }
 }
 
 fn suda_report(suda: &Suda, names: &[String]) -> SudaReport {

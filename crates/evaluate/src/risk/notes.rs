@@ -9,6 +9,9 @@ use super::{Measured, SUDA_SIZE};
 /// Said where rows are elsewhere.
 const NO_LIST: &str = "outliers are counted and not listed: rows have no number in an engine";
 
+/// Said where a person may be in several classes.
+const NOT_ESTIMATED: &str = "who is alone in the population is not estimated: a person with several rows may be in several classes, and estimators need each to be in one";
+
 /// All notes.
 pub(super) fn notes(
     ready: &Ready,
@@ -23,9 +26,9 @@ pub(super) fn notes(
     notes.extend(too_few_values(ready, options));
     if let Some(people) = &measured.people {
         notes.extend(of_population(ready, people));
-        notes.extend(traps(measured));
+        notes.extend(traps(ready, measured));
     }
-    let width = measured.set.width();
+    let width = measured.classes.set.width();
     if measured.suda.is_none() {
         notes.push(format!(
             "{width} quasi-identifiers are too many to look for special uniques"
@@ -89,7 +92,14 @@ fn of_population(ready: &Ready, people: &People) -> Vec<String> {
         let below = people.below;
         notes.push(format!("in {below} classes the weights add up to less than the rows; the rows were taken instead"));
     }
-    let weighed: f64 = people.of_class.iter().sum();
+    if people.uniqueness.is_none() {
+        notes.push(NOT_ESTIMATED.to_owned());
+    }
+    // Where a person may be in several classes, their people cannot be added up.
+    let weighed: f64 = match people.uniqueness {
+        Some(_) => people.of_class.iter().sum(),
+        None => people.size,
+    };
     if let (Population::Size(size), Some(_)) = (&ready.population, &ready.weights)
         && (weighed / size - 1.0).abs() > 0.05
     {
@@ -101,19 +111,19 @@ fn of_population(ready: &Ready, people: &People) -> Vec<String> {
 }
 
 /// Three ways in which sampling does not protect.
-fn traps(measured: &Measured) -> Vec<String> {
-    let together: u64 = measured.set.counts().iter().filter(|&&rows| rows > 1).sum();
+fn traps(ready: &Ready, measured: &Measured) -> Vec<String> {
+    let classes = &measured.classes;
+    let together: u64 = classes.set.counts().iter().filter(|&&rows| rows > 1).sum();
+    let of = if ready.units.is_some() {
+        "people"
+    } else {
+        "rows"
+    };
     let mut notes = Vec::new();
-    for found in measured
-        .measures
-        .diversity
-        .iter()
-        .filter(|found| found.determined > 0)
-    {
-        let (rows, name) = (found.determined, &found.attribute);
-        let percent = 100.0 * rows as f64 / together.max(1) as f64;
+    for (name, rows) in classes.determined.iter().filter(|(_, rows)| *rows > 0) {
+        let percent = 100.0 * *rows as f64 / together.max(1) as f64;
         notes.push(format!(
-            "sampling does not hide what quasi-identifiers determine: in classes of two or more, {rows} rows ({percent:.1} %) share their \"{name}\" with everybody like them"
+            "sampling does not hide what quasi-identifiers determine: in classes of two or more, {rows} {of} ({percent:.1} %) share their \"{name}\" with everybody like them"
         ));
     }
     notes.push(

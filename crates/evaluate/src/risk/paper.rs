@@ -101,9 +101,35 @@ fn quick(paper: &mut Document, report: &RiskReport) {
 fn classes(paper: &mut Document, report: &RiskReport) {
     let language = paper.language.clone();
     paper.section("Exact measures", "Mesures exactes");
+    let people = report.people.as_ref();
+    let missed = people.map_or(report.nonconforming.any.rows, |it| it.nonconforming);
+    let of = |rows: (&'static str, &'static str), of_people: (&'static str, &'static str)| {
+        match people {
+            Some(_) => of_people,
+            None => rows,
+        }
+    };
+    let alone = of(
+        (
+            "rows alone in their class",
+            "lignes seules dans leur classe",
+        ),
+        (
+            "people alone in a class",
+            "personnes seules dans une classe",
+        ),
+    );
+    let below = of(
+        ("rows below the thresholds", "lignes sous les seuils"),
+        ("people below the thresholds", "personnes sous les seuils"),
+    );
     let mut facts: Vec<(&str, &str, String)> = vec![
         ("rows", "lignes", whole(&language, report.rows)),
-        ("classes", "classes", whole(&language, report.classes)),
+        (
+            "classes",
+            "classes",
+            whole(&language, people.map_or(report.classes, |it| it.classes)),
+        ),
         (
             "smallest class (k)",
             "plus petite classe (k)",
@@ -114,16 +140,8 @@ fn classes(paper: &mut Document, report: &RiskReport) {
             "appréciation",
             sentence(&language, report.privacy.k_reading.word()),
         ),
-        (
-            "rows alone in their class",
-            "lignes seules dans leur classe",
-            whole(&language, report.uniques),
-        ),
-        (
-            "rows below the thresholds",
-            "lignes sous les seuils",
-            whole(&language, report.nonconforming.any.rows),
-        ),
+        (alone.0, alone.1, whole(&language, report.uniques)),
+        (below.0, below.1, whole(&language, missed)),
         (
             "highest risk (prosecutor, 1/x)",
             "risque maximal (procureur, 1/x)",
@@ -140,6 +158,9 @@ fn classes(paper: &mut Document, report: &RiskReport) {
             percent(&language, report.risk.marketer),
         ),
     ];
+    if let Some(people) = people {
+        facts.insert(1, ("people", "personnes", whole(&language, people.count)));
+    }
     if let (Some(l), Some(reading)) = (report.privacy.l_least, report.privacy.l_reading) {
         let told = format!("{l} ({})", sentence(&language, reading.word()));
         facts.push((
@@ -153,14 +174,14 @@ fn classes(paper: &mut Document, report: &RiskReport) {
         .map(|(en, fr, what)| (paper.say(en, fr).to_owned(), what))
         .collect();
     paper.blocks.push(Block::Facts(facts));
+    let counted = of(("rows", "lignes"), ("people", "personnes"));
     let chart = |bands: &[Band], label: &dyn Fn(&Band) -> String| {
-        let shares = bands
-            .iter()
-            .map(|band| band.rows as f64 / report.rows.max(1) as f64)
-            .collect();
+        let all: u64 = bands.iter().map(|band| band.rows).sum();
+        let shares = bands.iter();
+        let shares = shares.map(|band| band.rows as f64 / all.max(1) as f64);
         (
             bands.iter().map(label).collect(),
-            vec![(paper.say("rows", "lignes").to_owned(), shares)],
+            vec![(paper.say(counted.0, counted.1).to_owned(), shares.collect())],
         )
     };
     let sizes = chart(&report.class_sizes, &size_label);
@@ -169,19 +190,45 @@ fn classes(paper: &mut Document, report: &RiskReport) {
     });
     let words = [
         (
-            "Rows by the size of their class",
-            "Lignes selon la taille de leur classe",
-            "rows in the class; right is safer",
-            "lignes dans la classe ; à droite, plus sûr",
+            of(
+                (
+                    "Rows by the size of their class",
+                    "Lignes selon la taille de leur classe",
+                ),
+                (
+                    "People by the size of their classes, once in each",
+                    "Personnes selon la taille de leurs classes, une fois dans chacune",
+                ),
+            ),
+            of(
+                (
+                    "rows in the class; right is safer",
+                    "lignes dans la classe ; à droite, plus sûr",
+                ),
+                (
+                    "people in the class; right is safer",
+                    "personnes dans la classe ; à droite, plus sûr",
+                ),
+            ),
         ),
         (
-            "Rows by their risk to be found",
-            "Lignes selon leur risque d'être retrouvées",
-            "risk up to; left is safer",
-            "risque jusqu'à ; à gauche, plus sûr",
+            of(
+                (
+                    "Rows by their risk to be found",
+                    "Lignes selon leur risque d'être retrouvées",
+                ),
+                (
+                    "People by their risk to be found, once in each class",
+                    "Personnes selon leur risque d'être retrouvées, une fois dans chaque classe",
+                ),
+            ),
+            (
+                "risk up to; left is safer",
+                "risque jusqu'à ; à gauche, plus sûr",
+            ),
         ),
     ];
-    for ((labels, series), (title, titre, axis, axe)) in [sizes, risks].into_iter().zip(words) {
+    for ((labels, series), ((title, titre), (axis, axe))) in [sizes, risks].into_iter().zip(words) {
         let (title, axis) = (
             paper.say(title, titre).to_owned(),
             paper.say(axis, axe).to_owned(),
@@ -259,8 +306,9 @@ fn people(paper: &mut Document, report: &RiskReport) {
             percent(&language, household.risk.mean),
         ));
     }
-    if let Some(people) = &report.population {
-        facts.extend(uniqueness(&people.uniqueness, &language));
+    let population = report.population.iter();
+    for alone in population.filter_map(|it| it.uniqueness.as_ref()) {
+        facts.extend(uniqueness(alone, &language));
     }
     if facts.is_empty() {
         return;

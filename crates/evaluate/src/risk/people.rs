@@ -9,6 +9,7 @@ use bauta_privacy::risk::{
 use bauta_table::count::FrequencySet;
 use bauta_table::{Fault, Table};
 
+use super::classes::Classes;
 use super::report::{PopulationReport, PopulationSource};
 use super::request::{Population, Ready, RiskOptions};
 use bauta_messages::Result;
@@ -21,42 +22,43 @@ pub(super) struct People {
     pub of_class: Vec<f64>,
     pub risk: PopulationRisk,
     pub individual: Option<IndividualRisk>,
-    pub uniqueness: Uniqueness,
+    /// People here by people there.
+    pub sampling_fraction: f64,
+    /// Who is alone there; absent where a person may be in several classes, since estimators need each to be in one.
+    pub uniqueness: Option<Uniqueness>,
     /// Classes whose weights add up to less than their rows.
     pub below: u64,
 }
 
 impl People {
     /// None where nothing is known; a fault where a class has fewer people than rows.
-    pub fn of(
-        ready: &Ready,
-        options: &RiskOptions,
-        set: &FrequencySet,
-        class_of: &[u32],
-    ) -> Result<Option<People>> {
+    pub fn of(ready: &Ready, options: &RiskOptions, classes: &Classes) -> Result<Option<People>> {
+        let set = &classes.set;
         let counts = set.counts();
-        let rows = set.rows() as f64;
+        let units = ready.units.as_ref();
+        let people = units.map_or(set.rows(), |units| units.people as u64) as f64;
+        // Where rows are not told to be one person's, a person may be in several classes.
+        let overlap = units.is_some_and(|units| units.shown_by.is_none());
         let sizes = sizes_of(counts);
         if let Population::Table(everybody, places) = &ready.population {
             return People::of_table(ready, set, everybody, places).map(Some);
         }
         let known = match ready.population {
             Population::Size(size) => Some(size),
-            _ => options.sampling_fraction.map(|fraction| rows / fraction),
+            _ => options.sampling_fraction.map(|fraction| people / fraction),
         };
         let (source, of_class, below) = match (&ready.weights, known) {
             (Some((index, weight_of)), _) => {
                 let column = &ready.table.attributes()[*index].column;
-                let (of_class, below) = class_sizes_by_weight(
-                    counts,
-                    class_of,
-                    (column, weight_of),
-                    ready.table.weights(),
-                );
+                let own = units.map(|units| column.picked(&units.first_rows));
+                let weights = (own.as_ref().unwrap_or(column), weight_of.as_slice());
+                let rows_of = ready.table.weights();
+                let (of_class, below) =
+                    class_sizes_by_weight(counts, &classes.of_unit, weights, rows_of);
                 (PopulationSource::Weights, of_class, below)
             }
             (None, Some(size)) if options.sampling_fraction.is_none() => {
-                match pitman_parameters(&sizes) {
+                match pitman_parameters(&sizes).filter(|_| !overlap) {
                     Some(parameters) => (
                         PopulationSource::Model,
                         class_sizes_by_model(counts, parameters, size),
@@ -64,25 +66,38 @@ impl People {
                     ),
                     None => (
                         PopulationSource::SamplingFraction,
-                        class_sizes_by_fraction(counts, rows / size),
+                        class_sizes_by_fraction(counts, people / size),
                         0,
                     ),
                 }
             }
             (None, Some(size)) => (
                 PopulationSource::SamplingFraction,
-                class_sizes_by_fraction(counts, rows / size),
+                class_sizes_by_fraction(counts, people / size),
                 0,
             ),
             (None, None) => return Ok(None),
         };
-        let size = known.unwrap_or_else(|| of_class.iter().sum());
+        let weighed = || match (units, &ready.weights) {
+            (Some(units), Some((index, weight_of))) => {
+                let codes = ready.table.attributes()[*index].column.codes();
+                let weight =
+                    |unit: usize| weight_of[codes.get(units.first_rows[unit] as usize) as usize];
+                units.highest(weight).into_iter().sum()
+            }
+            _ => of_class.iter().sum(),
+        };
+        let size = known.unwrap_or_else(weighed);
+        let sampling_fraction = (people / size).min(1.0);
         Ok(Some(People {
             source,
             size,
             risk: population_risk(counts, &of_class),
-            individual: Some(individual_risk(counts, &of_class)),
-            uniqueness: uniqueness(&sizes, (rows / size).min(1.0)),
+            individual: Some(
+                individual_risk(counts, &of_class).over_people(units, &classes.of_unit),
+            ),
+            sampling_fraction,
+            uniqueness: (!overlap).then(|| uniqueness(&sizes, sampling_fraction)),
             of_class,
             below,
         }))
@@ -122,7 +137,8 @@ impl People {
             size,
             risk: population_risk(counts, &of_class),
             individual: None,
-            uniqueness: Uniqueness {
+            sampling_fraction: (set.rows() as f64 / size).min(1.0),
+            uniqueness: Some(Uniqueness {
                 sampling_fraction: (set.rows() as f64 / size).min(1.0),
                 pitman: None,
                 zayatz: None,
@@ -133,7 +149,7 @@ impl People {
                     standard_error: None,
                 },
                 sample_share: alone(counts) / set.rows().max(1) as f64,
-            },
+            }),
             of_class,
             below: 0,
         })

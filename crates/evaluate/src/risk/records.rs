@@ -27,12 +27,16 @@ pub(super) fn write(
 }
 
 fn table(ready: &Ready, measured: &Measured) -> Table {
-    let counts = measured.set.counts();
+    let counts = measured.classes.set.counts();
+    let size = match ready.units {
+        Some(_) => "class_people",
+        None => "class_rows",
+    };
     let mut columns = vec![("row".to_owned(), rows(ready.table.rows()))];
     let mut add = |name: &str, figure: &dyn Fn(usize) -> f64| {
         columns.push((name.to_owned(), by_class(measured, figure)));
     };
-    add("class_rows", &|class| counts[class] as f64);
+    add(size, &|class| counts[class] as f64);
     add("prosecutor_risk", &|class| 1.0 / counts[class] as f64);
     if let Some(people) = &measured.people {
         add("population_rows", &|class| people.of_class[class]);
@@ -42,10 +46,14 @@ fn table(ready: &Ready, measured: &Measured) -> Table {
         }
     }
     if let Some(suda) = &measured.suda {
-        add("suda_score", &|class| suda.scores[class]);
-        add("dis_suda_score", &|class| suda.dis_scores[class]);
+        // Scores are those of a unit where people have several rows.
+        let unit_of = ready.units.as_ref().map(|units| units.of_row.as_slice());
+        let unit_of = unit_of.unwrap_or(&measured.classes.of_row);
+        let score = |scores: &[f64]| by_item(unit_of, scores.len(), &|unit| scores[unit]);
+        columns.push(("suda_score".to_owned(), score(&suda.scores)));
+        columns.push(("dis_suda_score".to_owned(), score(&suda.dis_scores)));
     }
-    columns.extend(household(ready, measured).map(|column| ("household_risk".to_owned(), column)));
+    columns.extend(household(measured).map(|column| ("household_risk".to_owned(), column)));
     Table::new(columns)
 }
 
@@ -57,33 +65,29 @@ fn rows(rows: usize) -> Column {
 
 /// A figure that all rows of a class share: work a class, then one look-up a row.
 fn by_class(measured: &Measured, figure: &dyn Fn(usize) -> f64) -> Column {
+    let classes = &measured.classes;
+    by_item(&classes.of_row, classes.set.len(), figure)
+}
+
+/// A figure that all rows with the same item share.
+fn by_item(item_of: &[u32], items: usize, figure: &dyn Fn(usize) -> f64) -> Column {
     let mut builder = ColumnBuilder::new();
-    let codes: Vec<u32> = (0..measured.set.len())
-        .map(|class| builder.code_of(Cell::Decimal(figure(class))))
+    let codes: Vec<u32> = (0..items)
+        .map(|item| builder.code_of(Cell::Decimal(figure(item))))
         .collect();
-    builder.push_codes(measured.class_of.iter().map(|&class| codes[class as usize]));
+    builder.push_codes(item_of.iter().map(|&item| codes[item as usize]));
     builder.finish(&ReadAs {
         whole_decimals_are_integers: true,
         ..ReadAs::default()
     })
 }
 
-fn household(ready: &Ready, measured: &Measured) -> Option<Column> {
-    let column = &ready.table.attributes()[ready.household?].column;
+fn household(measured: &Measured) -> Option<Column> {
     let risk = &measured.household.as_ref()?.risk;
-    let missing = column.dictionary().missing_code();
-    let mut alone = column.dictionary().len();
     let mut builder = ColumnBuilder::new();
-    for code in column.codes().iter() {
-        let place = if Some(code) == missing {
-            alone
-        } else {
-            code as usize
-        };
-        alone += usize::from(Some(code) == missing);
-        builder.push(Cell::Decimal(
-            risk.of_household.get(place).copied().unwrap_or(0.0),
-        ));
+    for &household in &measured.households.as_ref()?.of_row {
+        let own = risk.of_household.get(household as usize).copied();
+        builder.push(Cell::Decimal(own.unwrap_or(0.0)));
     }
     Some(builder.finish(&ReadAs::default()))
 }

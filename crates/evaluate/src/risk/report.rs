@@ -20,9 +20,12 @@ pub struct RiskReport {
     pub input: String,
     /// Rows of the table.
     pub rows: u64,
+    /// People in it, where people have several rows; every figure about classes and risk then counts people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<RiskPeople>,
     /// Always 0: nothing is left out here.
     pub suppressed_rows: u64,
-    /// Equivalence classes.
+    /// Equivalence classes: rows with the same quasi-identifiers.
     pub classes: u64,
     /// The quasi-identifiers, as they were given.
     pub quasi_identifiers: Vec<String>,
@@ -36,7 +39,7 @@ pub struct RiskReport {
     pub privacy: RiskPrivacy,
     /// The chance to be found, by who asks.
     pub risk: Risks,
-    /// Rows alone in their class.
+    /// Rows alone in their class; people who are alone in one, where they have several rows.
     pub uniques: u64,
     /// Their share.
     pub unique_share: f64,
@@ -78,10 +81,25 @@ pub struct Verdict {
     pub sentences: Vec<String>,
 }
 
+/// People who have several rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct RiskPeople {
+    /// How many there are.
+    pub count: u64,
+    /// The column by which a reader sees which rows are one person's; people are then compared by all their rows together, else a person counts once in
+    /// each class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown_by: Option<String>,
+    /// Classes of people who cannot be told apart.
+    pub classes: u64,
+    /// People who are in a class that misses a target.
+    pub nonconforming: u64,
+}
+
 /// k, l and t with their readings.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct RiskPrivacy {
-    /// Rows of the smallest class.
+    /// Rows (people, where they have several) of the smallest class.
     pub k: u64,
     /// What that means.
     pub k_reading: KReading,
@@ -166,8 +184,9 @@ pub struct PopulationReport {
     pub smallest_class: f64,
     /// How X of classes is spread.
     pub risk_distribution: Vec<Band>,
-    /// Who is alone in the population: counted where there is a table of it, else estimated.
-    pub uniqueness: Uniqueness,
+    /// Who is alone in the population: counted where there is a table of it, else estimated; absent where a person may be in several classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uniqueness: Option<Uniqueness>,
 }
 
 /// Special uniques.

@@ -1,6 +1,7 @@
 //! From what was asked to what can be measured: the table in its roles, weights, population, households; or everything that is wrong.
 
 use bauta_formats::Locator;
+use bauta_privacy::PeopleUnits;
 use bauta_table::{Fault, Progress, Role, Table};
 
 use bauta_messages::Problems;
@@ -10,7 +11,16 @@ use bauta_run::backend;
 use bauta_run::driver::{Original, read_in_roles};
 use bauta_run::places::{self, Target};
 use bauta_run::project::Project;
-use bauta_run::rows_are_counted;
+use bauta_run::{
+    NEEDS_ROWS, differing_weights, person_of_original, with_hidden_people, with_shown_people,
+};
+
+/// Said where people may have several rows that nobody looks at.
+const ON_ENGINE: &str =
+    "rows are counted on an engine: whether a person has several is not looked at";
+
+/// Said where a population is counted row by row.
+const POPULATION_OF_ROWS: &str = "people have several rows, and a table of the population is compared row by row; give the number of people instead, or keep one row of each person";
 
 /// What to measure besides the classes.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,6 +84,8 @@ pub(super) enum Population {
 pub(super) struct Ready {
     pub input: Locator,
     pub table: Table,
+    /// What classes count, where people have several rows.
+    pub units: Option<PeopleUnits>,
     pub quasi_identifiers: Vec<usize>,
     pub sensitive: Vec<usize>,
     /// The weight column, and the weight of each of its codes.
@@ -122,7 +134,7 @@ impl Ready {
         };
         let Some(Original {
             input,
-            table,
+            mut table,
             notes,
             ..
         }) = read
@@ -141,8 +153,14 @@ impl Ready {
         }
         let mut notes = notes;
         if table.weights().is_none() {
-            notes.extend(rows_are_counted(&project, &table, progress)?);
+            table = with_people(&project, table, progress)?;
+        } else if !project.roles.person.is_empty() {
+            problems.push(Fault::Request(NEEDS_ROWS.into()));
+        } else if !project.roles.identifiers.is_empty() {
+            notes.push(ON_ENGINE.into());
         }
+        let units = PeopleUnits::of(&table);
+        notes.extend(units.iter().flat_map(|units| of_people(&table, units)));
         let mut column = |name: &Option<String>| {
             problems.take(table.index_of(name.as_ref()?).map_err(|fault| vec![fault]))
         };
@@ -157,13 +175,21 @@ impl Ready {
             .or_else(|| project.roles.household.clone());
         let (weight, household) = (column(&weight), column(&household));
         let weights = weight.map(|index| (index, bauta_run::weights(&table, index, &mut problems)));
-        let population = population(&project, options, &table, &mut problems, progress);
+        if let (Some(units), Some((index, _))) = (&units, &weights) {
+            let attribute = &table.attributes()[*index];
+            let differs = units.differs(&attribute.column);
+            problems.extend(differs.then(|| differing_weights(&attribute.name)));
+        }
+        let people = units.as_ref().map(|units| units.people as u64);
+        let asked = (options, people);
+        let population = population(&project, asked, &table, &mut problems, progress);
         problems.result()?;
         let quasi_identifiers = project.roles.quasi_identifier_indices(&table);
         let sensitive = table.with_role(Role::Sensitive);
         Ok(Ready {
             input,
             table,
+            units,
             quasi_identifiers,
             sensitive,
             weights,
@@ -173,6 +199,50 @@ impl Ready {
             notes,
         })
     }
+}
+
+impl Ready {
+    /// What classes count: the table, or its people.
+    pub fn counted(&self) -> &Table {
+        self.units
+            .as_ref()
+            .map_or(&self.table, |units| &units.table)
+    }
+
+    /// The quasi-identifiers there.
+    pub fn counted_quasi_identifiers(&self) -> Vec<usize> {
+        match &self.units {
+            Some(units) => units.table.with_role(Role::QuasiIdentifier),
+            None => self.quasi_identifiers.clone(),
+        }
+    }
+}
+
+/// The table with its people. A reader of the table sees the columns that say whose row it is, unless they are left out.
+fn with_people(project: &Project, table: Table, progress: &dyn Progress) -> Result<Table> {
+    let roles = &project.roles;
+    let left_out = |name: &String| roles.drop.contains(name);
+    if roles.person.is_empty() || !roles.person.iter().all(left_out) {
+        return with_shown_people(project, table, progress);
+    }
+    Ok(match person_of_original(project, &table, progress)? {
+        Some(of_row) => with_hidden_people(table, &of_row),
+        None => table,
+    })
+}
+
+/// What is worth saying about people with several rows.
+fn of_people(table: &Table, units: &PeopleUnits) -> Vec<String> {
+    let (rows, people) = (table.rows(), units.people);
+    let told = match &units.shown_by {
+        Some(column) => format!(
+            "\"{column}\" shows which rows are one person's: people are compared by all their rows; to see the risk without it, leave it out (--drop)"
+        ),
+        None => {
+            "a person counts once in each class, and is matched on one row at a time".to_owned()
+        }
+    };
+    vec![bauta_run::several_rows(rows, people), told]
 }
 
 impl RiskOptions {
@@ -246,7 +316,7 @@ impl RiskOptions {
 /// The population's size or table, as it was given.
 fn population(
     project: &Project,
-    options: &RiskOptions,
+    (options, people): (&RiskOptions, Option<u64>),
     table: &Table,
     problems: &mut Problems,
     progress: &dyn Progress,
@@ -256,12 +326,17 @@ fn population(
     };
     let rows = table.counted_rows();
     if let Some(size) = options.is_size() {
-        if size < rows as f64 {
+        if size < people.unwrap_or(rows) as f64 {
+            let of = people.map_or(format!("{rows} rows"), |people| format!("{people} people"));
             problems.push(Fault::Request(format!(
-                "a population of {size} is smaller than the table, which has {rows} rows; give the number of people that they were drawn from"
+                "a population of {size} is smaller than the table, which has {of}; give the number of people that they were drawn from"
             )));
         }
         return Population::Size(size);
+    }
+    if people.is_some() {
+        problems.push(Fault::Request(POPULATION_OF_ROWS.into()));
+        return Population::Unknown;
     }
     let mut project = project.clone();
     project.targets.population = Some(given.clone());

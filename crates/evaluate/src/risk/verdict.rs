@@ -4,24 +4,31 @@ use bauta_privacy::risk::RiskReading;
 
 use super::report::{RiskReport, Verdict};
 
-/// Up to this share of rows that miss the targets, the risk is medium.
+/// Up to this share of rows (people, where they have several) that miss the targets, the risk is medium.
 const FEW: f64 = 0.05;
 
 /// The verdict on what was measured.
 pub(super) fn verdict(report: &RiskReport) -> Verdict {
-    let missed = report.nonconforming.any.rows;
-    let share = missed as f64 / report.rows.max(1) as f64;
+    let people = report.people.as_ref();
+    let missed = people.map_or(report.nonconforming.any.rows, |it| it.nonconforming);
+    let all = people.map_or(report.rows, |it| it.count);
+    let share = missed as f64 / all.max(1) as f64;
     let reading = match missed {
         0 => RiskReading::Low,
         _ if share <= FEW => RiskReading::Medium,
         _ => RiskReading::High,
     };
-    let mut sentences = vec![targets(report, missed, share)];
+    let mut sentences = vec![targets(report, (missed, all), share)];
     if report.uniques > 0 {
         let (uniques, percent) = (report.uniques, 100.0 * report.unique_share);
-        sentences.push(format!(
-            "{uniques} rows ({percent:.1} %) are alone: who knows them is certain to find them"
-        ));
+        sentences.push(match people {
+            None => format!(
+                "{uniques} rows ({percent:.1} %) are alone: who knows them is certain to find them"
+            ),
+            Some(_) => format!(
+                "{uniques} people ({percent:.1} %) are alone in a class: who knows them is certain to find them"
+            ),
+        });
     }
     if missed > 0 {
         sentences.extend(most(report));
@@ -34,23 +41,24 @@ pub(super) fn verdict(report: &RiskReport) -> Verdict {
     Verdict { reading, sentences }
 }
 
-fn targets(report: &RiskReport, missed: u64, share: f64) -> String {
-    let (rows, k, l) = (
-        report.rows,
-        report.nonconforming.target_k,
-        report.nonconforming.target_l,
-    );
+fn targets(report: &RiskReport, (missed, all): (u64, u64), share: f64) -> String {
+    let (k, l) = (report.nonconforming.target_k, report.nonconforming.target_l);
+    let of = if report.people.is_some() {
+        "people"
+    } else {
+        "rows"
+    };
     let percent = 100.0 * share;
     match (missed, report.privacy.l_least) {
-        (0, None) => format!("every class has at least {k} rows"),
+        (0, None) => format!("every class has at least {k} {of}"),
         (0, Some(_)) => {
-            format!("every class has at least {k} rows and {l} different sensitive values")
+            format!("every class has at least {k} {of} and {l} different sensitive values")
         }
-        (_, None) => format!(
-            "{missed} of {rows} rows ({percent:.1} %) are in classes of fewer than {k} rows"
-        ),
+        (_, None) => {
+            format!("{missed} of {all} {of} ({percent:.1} %) are in classes of fewer than {k} {of}")
+        }
         (_, Some(_)) => format!(
-            "{missed} of {rows} rows ({percent:.1} %) are in classes of fewer than {k} rows or {l} different sensitive values"
+            "{missed} of {all} {of} ({percent:.1} %) are in classes of fewer than {k} {of} or {l} different sensitive values"
         ),
     }
 }
@@ -63,9 +71,10 @@ fn most(report: &RiskReport) -> Option<String> {
         .max_by(|a, b| a.contribution.total_cmp(&b.contribution))?;
     let (name, percent) = (&first.attribute, 100.0 * first.contribution);
     let (before, after) = (report.uniques, first.uniques_without);
-    (report.attributes.len() > 1).then(|| {
-        format!(
+    (report.attributes.len() > 1).then(|| match report.people {
+        None => format!(
             "reduce \"{name}\" first: without it the mean risk falls by {percent:.0} %, and {after} rows are alone instead of {before}"
-        )
+        ),
+        Some(_) => format!("reduce \"{name}\" first: without it the mean risk falls by {percent:.0} %"),
     })
 }

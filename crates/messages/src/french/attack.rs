@@ -3,6 +3,34 @@
 /// `(English, French)`.
 pub(super) const SENTENCES: &[(&str, &str)] = &[
     (
+        "people have several rows, and the release does not say whose its rows are: linkage and classes are left out; --person or --match-by names a column of it that says so",
+        "des personnes ont plusieurs lignes, et la publication ne dit pas de qui sont les siennes : le rapprochement et les classes sont omis ; --person ou --match-by nomme une de ses colonnes qui le dit",
+    ),
+    (
+        "a reader of the release sees which rows are one person's: people are matched on all their rows",
+        "un lecteur de la publication voit quelles lignes sont celles d'une même personne : les personnes sont comparées par toutes leurs lignes",
+    ),
+    (
+        "a reader of the release does not see which rows are one person's: a person is matched on the row that fits the fewest people",
+        "un lecteur de la publication ne voit pas quelles lignes sont celles d'une même personne : chacune est comparée par la ligne qui convient au moins de personnes",
+    ),
+    (
+        "people have several rows, and it is not known whose the released rows are",
+        "des personnes ont plusieurs lignes, et on ne sait pas de qui sont les lignes publiées",
+    ),
+    (
+        "homogeneity, similarity, skewness and background knowledge are left out: people have several rows, and it is not known whose the released rows are",
+        "l'homogénéité, la similarité, l'asymétrie et les connaissances préalables sont omises : des personnes ont plusieurs lignes, et on ne sait pas de qui sont les lignes publiées",
+    ),
+    (
+        "people have several rows, and two releases are intersected row by row: a person's rows in one are not those in the other; keep one row of each person",
+        "des personnes ont plusieurs lignes, or deux publications se croisent ligne par ligne : les lignes d'une personne dans l'une ne sont pas celles de l'autre ; gardez une ligne par personne",
+    ),
+    (
+        "the control has {} people and the original {}: what singling out achieves on the control is scaled to {} people",
+        "le témoin compte {} personnes et l'original {} : ce que l'individualisation obtient sur le témoin est ramené à {} personnes",
+    ),
+    (
         "there is nothing to attack with; give --qi and --sensitive, or --against, --original or --second",
         "il n'y a rien pour attaquer ; donnez --qi et --sensitive, ou --against, --original ou --second",
     ),

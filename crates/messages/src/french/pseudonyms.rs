@@ -20,10 +20,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} lignes concernent {} personnes : k, les risques et les classes comptent des personnes et non des lignes",
     ),
     (
-        "{} rows are of {} people, and rows are counted here: the risk of a person with several rows is higher; bauta check --person counts people",
-        "{} lignes concernent {} personnes, et ce sont les lignes qui sont comptées ici : le risque d'une personne qui en a plusieurs est plus élevé ; bauta check --person compte les personnes",
-    ),
-    (
         "people have several rows, and the size of buckets counts rows; keep one row of each person, or choose a method that generalises",
         "des personnes ont plusieurs lignes, or la taille des paquets compte des lignes ; gardez une ligne par personne, ou choisissez une méthode qui généralise",
     ),

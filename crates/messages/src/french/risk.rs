@@ -30,6 +30,78 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     ("from its table", "d'après sa table"),
     (
+        "every class has at least {} people and {} different sensitive values",
+        "chaque classe a au moins {} personnes et {} valeurs sensibles différentes",
+    ),
+    (
+        "every class has at least {} people",
+        "chaque classe a au moins {} personnes",
+    ),
+    (
+        "{} of {} people ({} %) are in classes of fewer than {} people or {} different sensitive values",
+        "{} personnes sur {} ({} %) sont dans des classes de moins de {} personnes ou {} valeurs sensibles différentes",
+    ),
+    (
+        "{} of {} people ({} %) are in classes of fewer than {} people",
+        "{} personnes sur {} ({} %) sont dans des classes de moins de {} personnes",
+    ),
+    (
+        "{} people ({} %) are alone in a class: who knows them is certain to find them",
+        "{} personnes ({} %) sont seules dans une classe : qui les connaît est sûr de les retrouver",
+    ),
+    (
+        "reduce \"{}\" first: without it the mean risk falls by {} %",
+        "réduisez d'abord « {} » : sans lui, le risque moyen baisse de {} %",
+    ),
+    (
+        "sampling does not hide what quasi-identifiers determine: in classes of two or more, {} people ({} %) share their \"{}\" with everybody like them",
+        "le sondage ne cache pas ce que les quasi-identifiants déterminent : dans les classes de deux ou plus, {} personnes ({} %) partagent leur « {} » avec toutes leurs semblables",
+    ),
+    (
+        "\"{}\" shows which rows are one person's: people are compared by all their rows; to see the risk without it, leave it out (--drop)",
+        "« {} » montre quelles lignes sont celles d'une même personne : les personnes sont comparées par toutes leurs lignes ; pour voir le risque sans cela, écartez-le (--drop)",
+    ),
+    (
+        "the sensitive values of the original are counted by rows: name the columns that say whose its rows are with --id",
+        "les valeurs sensibles de l'original sont comptées par lignes : nommez avec --id les colonnes qui disent de qui sont ses lignes",
+    ),
+    (
+        "a person counts once in each class, and is matched on one row at a time",
+        "une personne compte une fois dans chaque classe, et se compare une ligne à la fois",
+    ),
+    (
+        "who is alone in the population is not estimated: a person with several rows may be in several classes, and estimators need each to be in one",
+        "qui est seul dans la population n'est pas estimé : une personne qui a plusieurs lignes peut être dans plusieurs classes, or les estimateurs en veulent une par personne",
+    ),
+    (
+        "people have several rows, and a table of the population is compared row by row; give the number of people instead, or keep one row of each person",
+        "des personnes ont plusieurs lignes, or une table de la population se compare ligne par ligne ; donnez plutôt le nombre de personnes, ou gardez une ligne par personne",
+    ),
+    (
+        "rows are counted on an engine: whether a person has several is not looked at",
+        "sur un moteur, ce sont les lignes qui sont comptées : on ne regarde pas si une personne en a plusieurs",
+    ),
+    (
+        "people with several rows are told apart row by row; leave out the engine, or --person",
+        "les personnes qui ont plusieurs lignes se distinguent ligne par ligne ; ôtez le moteur, ou --person",
+    ),
+    (
+        "the weights \"{}\" differ between rows of one person; a weight says how many people a person stands for: give each person one, or keep one row of each person",
+        "les poids « {} » diffèrent entre les lignes d'une même personne ; un poids dit combien de personnes une personne représente : donnez-en un à chacune, ou gardez une ligne par personne",
+    ),
+    (
+        "a population of {} is smaller than the table, which has {} people; give the number of people that they were drawn from",
+        "une population de {} est plus petite que la table, qui compte {} personnes ; donnez le nombre de personnes dont elles sont tirées",
+    ),
+    (
+        "people have several rows, and the release does not say whose its rows are: name columns that identify rows in both tables with --match-by, or keep one row of each person",
+        "des personnes ont plusieurs lignes, et la publication ne dit pas de qui sont les siennes : nommez avec --match-by des colonnes qui identifient les lignes des deux tables, ou gardez une ligne par personne",
+    ),
+    (
+        "survey weights and households of the released rows are not known: their risk is not measured; --match-by names columns that identify rows in both",
+        "les poids de sondage et les ménages des lignes publiées ne sont pas connus : leur risque n'est pas mesuré ; --match-by nomme des colonnes qui identifient les lignes des deux tables",
+    ),
+    (
         "every class has at least {} rows and {} different sensitive values",
         "chaque classe a au moins {} lignes et {} valeurs sensibles différentes",
     ),

@@ -9,17 +9,17 @@ mod figures;
 mod finding;
 mod verdict;
 
-use bauta_table::Table;
 use bauta_table::count::FrequencySet;
+use bauta_table::{Role, Table};
 use serde::Serialize;
 
 pub use draft_loss::draft_loss;
 pub use figures::{Privacy, ProsecutorRisk, Risk, Utility};
 pub use finding::{Finding, FoundBy};
-pub use verdict::{ReleaseVerdict, Reservation, VerdictLevel};
+pub use verdict::{Change, ReleaseVerdict, Reservation, SurveyVerdict, VerdictLevel};
 
 use crate::disclosure::Measure;
-use crate::examine::Examination;
+use crate::examine::{Examination, examine};
 use crate::models::Requirement;
 use crate::released_classes::Published;
 use crate::utility::Losses;
@@ -73,6 +73,9 @@ pub struct Assessment {
     /// Number of quasi-identifiers.
     #[serde(skip)]
     quasi_identifiers: usize,
+    /// People who can be expected to be found, by survey weights.
+    #[serde(skip)]
+    expected_found: Option<f64>,
     /// Whether a privacy model was asked for; edit rules are none.
     #[serde(skip)]
     asks_for_privacy: bool,
@@ -105,6 +108,9 @@ impl Assessment {
             verdict: ReleaseVerdict::unknown(),
             unprotected: sensitive.filter(|_| !protects).cloned().collect(),
             quasi_identifiers: found.quasi_identifiers(),
+            expected_found: found
+                .survey()
+                .and_then(|survey| Some(survey.individual.as_ref()?.expected)),
             asks_for_privacy: !found.requirements().is_empty(),
             rows,
             people: found.people().map(|count| People {
@@ -167,7 +173,7 @@ impl Assessment {
     #[must_use]
     pub fn since(mut self, before: &[Finding]) -> Self {
         finding::beside(&mut self.findings, before);
-        self
+        self.judged()
     }
 
     /// Whether everything that was asked for holds.
@@ -199,4 +205,10 @@ impl Assessment {
 /// What an attacker can do with a table as it stands, by the counts of its quasi-identifiers.
 pub fn findings_of_counts(table: &Table, set: &FrequencySet, sensitive: &[usize]) -> Vec<Finding> {
     finding::of_counts(table, set, sensitive)
+}
+
+/// What an attacker can do with a table as it stands, where people have several rows: none where every row is a person of its own.
+pub fn findings_of_people(table: &Table) -> Option<Vec<Finding>> {
+    let has_people = !table.with_role(Role::Person).is_empty();
+    has_people.then(|| Assessment::of(&examine(table, &[]), None).findings)
 }

@@ -13,6 +13,33 @@ pub struct ReleaseVerdict {
     pub level: VerdictLevel,
     /// Why it is not simply good.
     pub reservations: Vec<Reservation>,
+    /// What survey weights and households say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub survey: Option<SurveyVerdict>,
+}
+
+/// What survey weights and households say of a release.
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+pub struct SurveyVerdict {
+    /// How many people can be expected to be found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<f64>,
+    /// Their share of all people of the release.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub individual: Option<Change>,
+    /// The risk of the household that is easiest to find.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub household: Option<Change>,
+}
+
+/// A figure of a release, and of the table before.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
+pub struct Change {
+    /// Of the table before, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<f64>,
+    /// Of the release.
+    pub after: f64,
 }
 
 /// A verdict in one word.
@@ -92,6 +119,7 @@ impl ReleaseVerdict {
         ReleaseVerdict {
             level: VerdictLevel::Bad,
             reservations: Vec::new(),
+            survey: None,
         }
     }
 
@@ -150,6 +178,28 @@ impl ReleaseVerdict {
                 (true, true) => VerdictLevel::Good,
             },
             reservations,
+            survey: survey(assessment),
         }
     }
+}
+
+/// What survey weights and households say, from the findings.
+fn survey(assessment: &Assessment) -> Option<SurveyVerdict> {
+    let change = |measure: Measure| {
+        let finding = assessment
+            .findings
+            .iter()
+            .find(|it| it.measure == measure)?;
+        let before = finding.before;
+        finding.after.map(|after| Change { before, after })
+    };
+    let (individual, household) = (
+        change(Measure::MeanIndividualRisk),
+        change(Measure::HighestHouseholdRisk),
+    );
+    (individual.is_some() || household.is_some()).then_some(SurveyVerdict {
+        expected: assessment.expected_found,
+        individual,
+        household,
+    })
 }

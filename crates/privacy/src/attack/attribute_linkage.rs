@@ -3,13 +3,13 @@
 //! **Attacker** knows a person's values. **Claim**: the most frequent sensitive value among the released rows that fit, with its
 //! share as confidence; certain where it is the only one. **Right**, where the truth is known: it is the person's value.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bauta_table::Column;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Candidates, Rate};
+use super::{Candidates, MatchedPeople, Rate};
 
 /// From this confidence on a claim is called confident.
 pub const CONFIDENT: f64 = 0.8;
@@ -37,14 +37,14 @@ pub struct AttributeLinkage {
     pub right: Option<Rate>,
 }
 
-/// Counts of sensitive codes, missing ones left out.
+/// Counts of sensitive codes, missing ones left out; and how many people have one, where people have several rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Values(pub BTreeMap<u32, u64>);
+pub struct Values(pub BTreeMap<u32, u64>, pub Option<u64>);
 
 impl Values {
     /// The most frequent value and its share; of equals the first in the attribute's order.
     pub fn best(&self) -> Option<(u32, f64)> {
-        let all: u64 = self.0.values().sum();
+        let all = self.1.unwrap_or_else(|| self.0.values().sum());
         let (&code, &count) = self
             .0
             .iter()
@@ -54,18 +54,17 @@ impl Values {
 
     /// What is left after the attacker excludes some values.
     pub fn without(&self, excluded: &[u32]) -> Self {
-        Values(
-            self.0
-                .iter()
-                .filter(|(code, _)| !excluded.contains(code))
-                .map(|(&c, &n)| (c, n))
-                .collect(),
-        )
+        let left = self.0.iter();
+        let left = left.filter(|(code, _)| !excluded.contains(code));
+        Values(left.map(|(&c, &n)| (c, n)).collect(), self.1)
     }
 }
 
 /// The sensitive values among the rows that may be each distinct person's.
 pub fn values_of_people(matched: &Candidates, sensitive: &Column) -> Vec<Values> {
+    if let Some(people) = &matched.people {
+        return values_by_person(matched, people, sensitive);
+    }
     let mut of_box = vec![Values::default(); matched.box_rows.len()];
     let missing = sensitive.dictionary().missing_code();
     for (&number, code) in matched.box_of_row.iter().zip(sensitive.codes().iter()) {
@@ -80,6 +79,33 @@ pub fn values_of_people(matched: &Candidates, sensitive: &Column) -> Vec<Values>
                 .0
                 .iter()
                 .for_each(|(&code, &rows)| *values.0.entry(code).or_default() += rows);
+        }
+        values
+    };
+    matched.boxes_of_person.par_iter().map(joined).collect()
+}
+
+/// The same where people have several rows: a person counts once for each value.
+fn values_by_person(
+    matched: &Candidates,
+    people: &MatchedPeople,
+    sensitive: &Column,
+) -> Vec<Values> {
+    let missing = sensitive.dictionary().missing_code();
+    let mut of_box: Vec<Vec<(u32, u32)>> = vec![Vec::new(); matched.box_rows.len()];
+    let rows = matched.box_of_row.iter().zip(sensitive.codes().iter());
+    for ((&number, code), &person) in rows.zip(&people.released_person) {
+        if Some(code) != missing {
+            of_box[number as usize].push((code, person));
+        }
+    }
+    let joined = |boxes: &Vec<u32>| {
+        let all = boxes.iter().flat_map(|&it| of_box[it as usize].iter());
+        let pairs: BTreeSet<(u32, u32)> = all.copied().collect();
+        let known: BTreeSet<u32> = pairs.iter().map(|(_, person)| *person).collect();
+        let mut values = Values(BTreeMap::new(), Some(known.len() as u64));
+        for (code, _) in pairs {
+            *values.0.entry(code).or_default() += 1;
         }
         values
     };
@@ -137,17 +163,28 @@ fn checked(
 ) -> (Rate, Rate) {
     let (mut certain, mut certain_right, mut all, mut right) = (0, 0.0, 0, 0.0);
     let (here, there) = (sensitive.dictionary(), truth.dictionary());
+    let label = |code: u32| there.label(code).trim().to_lowercase();
     let mut known: BTreeMap<(u32, u32), bool> = BTreeMap::new();
-    for (&person, own) in matched.person_of_row.iter().zip(truth.codes().iter()) {
+    for (target, &person) in matched.person_of_row.iter().enumerate() {
         let Some((code, share)) = best[person as usize] else {
             continue;
         };
-        if Some(own) == there.missing_code() {
+        let own = match &matched.people {
+            Some(people) => people.rows_of_target[target].clone(),
+            None => vec![target as u32],
+        };
+        let own = own.into_iter().map(|row| truth.codes().get(row as usize));
+        let own: Vec<u32> = own
+            .filter(|&own| Some(own) != there.missing_code())
+            .collect();
+        if own.is_empty() {
             continue;
         }
-        let same =
-            || here.label(code).trim().to_lowercase() == there.label(own).trim().to_lowercase();
-        let hit = f64::from(u8::from(*known.entry((code, own)).or_insert_with(same)));
+        let mut same = |own: u32| {
+            let same = || here.label(code).trim().to_lowercase() == label(own);
+            *known.entry((code, own)).or_insert_with(same)
+        };
+        let hit = f64::from(u8::from(own.into_iter().any(&mut same)));
         all += 1;
         right += hit;
         if share >= 1.0 {

@@ -20,7 +20,10 @@ pub struct Background {
 /// For each number of excluded values from 1 on.
 pub fn background(classes: &Classes, most: usize) -> Vec<Background> {
     let falls = |excluded: usize| {
-        classes.shares(|class| (1..=excluded + 1).contains(&classes.values[class].len()))
+        classes.shares(|class| {
+            classes.is_homogeneous(class)
+                || (1..=excluded + 1).contains(&classes.values[class].len())
+        })
     };
     (1..=most)
         .map(|excluded| Background {

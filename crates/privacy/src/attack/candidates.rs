@@ -8,11 +8,12 @@ use bauta_table::count::FrequencySet;
 use rayon::prelude::*;
 
 use super::frame::Frame;
+use super::matched_people::MatchedPeople;
 
 /// The most bits that one attribute may have (256 MB); a wider attribute is looked up box by box.
 const MOST_BITS: usize = 1 << 31;
 
-/// Boxes of one table and distinct tuples of people of another.
+/// Boxes of one table and distinct tuples of people of another. Where people have several rows (`people`), boxes and tuples count people.
 pub struct Candidates {
     /// The boxes that each distinct person may be in, ascending.
     pub boxes_of_person: Vec<Vec<u32>>,
@@ -22,15 +23,20 @@ pub struct Candidates {
     pub box_of_row: Vec<u32>,
     /// How many people are alike.
     pub person_rows: Vec<u64>,
-    /// The distinct person of each row.
+    /// The distinct person of each row; of each person, where they have several.
     pub person_of_row: Vec<u32>,
     /// Distinct people of whom nothing can be said: a cell of theirs, or of a row that may be theirs, was not understood.
     pub unknown: Vec<bool>,
+    /// Whose rows they are, where people have several.
+    pub people: Option<MatchedPeople>,
 }
 
 impl Candidates {
-    /// How many released rows may be each distinct person's.
+    /// How many released rows (people, where they have several) may be each distinct person's.
     pub fn rows_of_person(&self) -> Vec<u64> {
+        if let Some(people) = &self.people {
+            return people.fits.clone();
+        }
         let rows = |boxes: &Vec<u32>| boxes.iter().map(|&b| self.box_rows[b as usize]).sum();
         self.boxes_of_person.iter().map(rows).collect()
     }
@@ -83,6 +89,7 @@ pub fn candidates(
         box_of_row: index.of_row,
         person_rows: persons.counts().to_vec(),
         person_of_row,
+        people: None,
     }
 }
 

@@ -13,7 +13,7 @@ use statrs::function::factorial::ln_binomial;
 use super::singling_out::{Descriptions, fitting};
 use super::{Near, Rate};
 
-/// The share of attempts that would isolate one of `rows` people like those of the control.
+/// The share of attempts that would isolate one of `rows` people (those of the original) like those of the control.
 pub fn on_control(
     near: &Near<'_, '_>,
     descriptions: &Descriptions,
@@ -21,7 +21,7 @@ pub fn on_control(
     rows: usize,
     confidence: f64,
 ) -> Rate {
-    let size = near.frame.views[control].table.rows();
+    let size = fitting(near, control, &[]);
     let claims: Vec<u64> = descriptions
         .claims_of()
         .map(|parts| fitting(near, control, parts) as u64)

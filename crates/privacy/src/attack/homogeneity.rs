@@ -6,5 +6,5 @@ use super::{Classes, Shares};
 
 /// The homogeneous classes; one in which no value is known tells nothing.
 pub fn homogeneity(classes: &Classes) -> Shares {
-    classes.shares(|class| classes.values[class].len() == 1)
+    classes.shares(|class| classes.is_homogeneous(class))
 }

@@ -26,64 +26,67 @@ pub struct Secret<'a> {
     pub tolerance: f64,
 }
 
-/// Attacks the given rows of a view of people; those whose secret is not known are passed over.
+/// Attacks people of a view, each given by its rows; rows whose secret is not known are passed over. A guess from any row of a person is right if the person
+/// has the value; the success with a person of several rows is the mean over them.
 pub fn inference(
     near: &Near<'_, '_>,
     people: usize,
-    rows: &[u32],
+    targets: &[Vec<u32>],
     secret: &Secret<'_>,
     confidence: f64,
 ) -> Rate {
     let everybody: Vec<u32> = (0..near.rows.len() as u32).collect();
     let constant = guess(near, &everybody, secret);
-    let attack = |scratch: &mut Vec<f32>, row: &u32| {
-        let truth = truth(near, people, *row, secret)?;
-        let closest = near.nearest(people, *row as usize, secret.known, scratch);
-        let guessed = guess(near, &closest, secret).or(constant);
-        Some(guessed.is_some_and(|guessed| {
-            is_right(
-                &near.frame.fields[secret.secret],
-                guessed,
-                truth,
-                secret.tolerance,
-            )
-        }))
+    let attack = |scratch: &mut Vec<f32>, rows: &Vec<u32>| {
+        mean_of(near, people, rows, secret, |row| {
+            let closest = near.nearest(people, row as usize, secret.known, scratch);
+            guess(near, &closest, secret).or(constant)
+        })
     };
-    let tried: Vec<bool> = rows
+    let tried: Vec<f64> = targets
         .par_iter()
         .map_init(Vec::new, attack)
         .flatten()
         .collect();
-    rate(&tried, confidence)
+    Rate::new(tried.iter().sum(), tried.len() as u64, confidence)
 }
 
 /// What one guess for everybody achieves.
 pub fn by_chance(
     near: &Near<'_, '_>,
     people: usize,
-    rows: &[u32],
+    targets: &[Vec<u32>],
     secret: &Secret<'_>,
     confidence: f64,
 ) -> Rate {
     let everybody: Vec<u32> = (0..near.rows.len() as u32).collect();
     let constant = guess(near, &everybody, secret);
-    let field = &near.frame.fields[secret.secret];
-    let tried: Vec<bool> = rows
+    let tried: Vec<f64> = targets
         .iter()
-        .filter_map(|&row| truth(near, people, row, secret))
-        .map(|truth| {
-            constant.is_some_and(|guessed| is_right(field, guessed, truth, secret.tolerance))
-        })
+        .filter_map(|rows| mean_of(near, people, rows, secret, |_| constant))
         .collect();
-    rate(&tried, confidence)
+    Rate::new(tried.iter().sum(), tried.len() as u64, confidence)
 }
 
-fn rate(tried: &[bool], confidence: f64) -> Rate {
-    Rate::new(
-        tried.iter().filter(|right| **right).count() as f64,
-        tried.len() as u64,
-        confidence,
-    )
+/// The share of a person's rows from which the guess is a value that the person has; none where no secret of the person is known.
+fn mean_of(
+    near: &Near<'_, '_>,
+    people: usize,
+    rows: &[u32],
+    secret: &Secret<'_>,
+    mut guessed: impl FnMut(u32) -> Option<u32>,
+) -> Option<f64> {
+    let known = |row: &u32| Some((*row, truth(near, people, *row, secret)?));
+    let known: Vec<(u32, u32)> = rows.iter().filter_map(known).collect();
+    let field = &near.frame.fields[secret.secret];
+    let right = known.iter().filter(|(row, _)| {
+        guessed(*row).is_some_and(|guessed| {
+            let mut own = known.iter();
+            own.any(|(_, truth)| is_right(field, guessed, *truth, secret.tolerance))
+        })
+    });
+    let right = right.count();
+    (!known.is_empty()).then(|| right as f64 / known.len() as f64)
 }
 
 /// A person's secret, if it is one value.
@@ -114,14 +117,14 @@ fn is_right(field: &Field, guessed: u32, truth: u32, tolerance: f64) -> bool {
 fn guess(near: &Near<'_, '_>, tuples: &[u32], secret: &Secret<'_>) -> Option<u32> {
     let field = &near.frame.fields[secret.secret];
     let covers = &near.frame.views[near.view].seen[secret.secret].covers;
-    let mut by_code: BTreeMap<u32, u64> = BTreeMap::new();
+    let mut by_code: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for &tuple in tuples {
-        *by_code
-            .entry(near.codes[secret.secret][tuple as usize])
-            .or_default() += near.rows[tuple as usize];
+        let code = near.codes[secret.secret][tuple as usize];
+        by_code.entry(code).or_default().push(tuple);
     }
     let mut weights: BTreeMap<u32, f64> = BTreeMap::new();
-    for (code, rows) in by_code {
+    for (code, tuples) in by_code {
+        let rows = near.count(&tuples);
         let ranks = &covers[code as usize].ranks;
         if ranks.len() < field.domain {
             let each = rows as f64 / ranks.len() as f64;

@@ -8,6 +8,7 @@
 use bauta_table::count::FrequencySet;
 
 use super::frame::{Field, Frame};
+use super::people::{person_of_row, shows_people};
 use crate::utility::Ranks;
 
 /// How much less near a label is that says nothing.
@@ -22,15 +23,19 @@ pub struct Near<'f, 't> {
     pub(super) view: usize,
     /// For each field of the frame, the released code of each distinct row.
     pub(super) codes: Vec<Vec<u32>>,
-    /// How many rows each stands for.
+    /// How many rows each stands for; people, where a reader sees which rows are one person's.
     pub(super) rows: Vec<u64>,
+    /// The people of each, where a reader sees them.
+    people_of: Option<Vec<Vec<u32>>>,
+    /// How many people (rows) there are.
+    all: u64,
 }
 
 impl<'f, 't> Near<'f, 't> {
     /// The distinct rows of one view, by all fields.
     pub fn new(frame: &'f Frame<'t>, view: usize) -> Self {
         let released = &frame.views[view];
-        let (set, _) = FrequencySet::count(released.table, &released.columns, &[]);
+        let (set, tuple_of_row) = FrequencySet::count(released.table, &released.columns, &[]);
         let width = frame.fields.len();
         let mut order: Vec<usize> = (0..set.len()).collect();
         let key = |tuple: usize| (0..width).map(move |field| (field, tuple));
@@ -44,13 +49,66 @@ impl<'f, 't> Near<'f, 't> {
                 .map(|&tuple| set.codes(field).get(tuple))
                 .collect()
         });
-        let rows = order.iter().map(|&tuple| set.counts()[tuple]).collect();
+        let shown = person_of_row(released.table).filter(|_| shows_people(released.table));
+        let all = match &shown {
+            Some(people) => people.iter().max().map_or(0, |&most| u64::from(most) + 1),
+            None => set.rows(),
+        };
+        let people_of = shown.map(|person_of_row| {
+            let mut people: Vec<Vec<u32>> = vec![Vec::new(); set.len()];
+            let rows = tuple_of_row.iter().zip(person_of_row);
+            rows.for_each(|(&tuple, person)| people[tuple as usize].push(person));
+            for own in &mut people {
+                own.sort_unstable();
+                own.dedup();
+            }
+            order.iter().map(|&tuple| people[tuple].clone()).collect()
+        });
+        let rows = match &people_of {
+            Some(people) => {
+                let people: &Vec<Vec<u32>> = people;
+                people.iter().map(|own| own.len() as u64).collect()
+            }
+            None => order.iter().map(|&tuple| set.counts()[tuple]).collect(),
+        };
         Near {
             frame,
             view,
             codes: codes.collect(),
             rows,
+            people_of,
+            all,
         }
+    }
+
+    /// How many people there are in the release; rows, where a reader does not see which are one person's.
+    pub(super) fn all(&self) -> u64 {
+        self.all
+    }
+
+    /// Whether a reader sees which rows are one person's.
+    pub(super) fn shows_people(&self) -> bool {
+        self.people_of.is_some()
+    }
+
+    /// How many people (rows) some distinct rows stand for.
+    pub(super) fn count(&self, tuples: &[u32]) -> u64 {
+        match self.people(tuples) {
+            Some(people) => people.len() as u64,
+            None => tuples.iter().map(|&tuple| self.rows[tuple as usize]).sum(),
+        }
+    }
+
+    /// The people of some distinct rows, ascending, where a reader sees them.
+    pub(super) fn people(&self, tuples: &[u32]) -> Option<Vec<u32>> {
+        let people_of = self.people_of.as_ref()?;
+        let all = tuples.iter();
+        let mut people: Vec<u32> = all
+            .flat_map(|&tuple| people_of[tuple as usize].iter().copied())
+            .collect();
+        people.sort_unstable();
+        people.dedup();
+        Some(people)
     }
 
     /// The attributes.

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use bauta_table::{Column, Fault, Table};
+use bauta_table::{Column, Fault, Role, Table};
+
+use super::matched_people::grouped;
+use crate::released_classes;
 
 /// Who a row is about, where an identifier tells.
 pub struct People {
@@ -60,6 +63,36 @@ impl People {
             .enumerate()
             .for_each(|(row, &person)| rows.entry(person).or_default().push(row as u32));
         rows
+    }
+}
+
+/// Whose row each one of a table is, numbered from 0; none where every row is a person of its own.
+pub fn person_of_row(table: &Table) -> Option<Vec<u32>> {
+    let index = *table.with_role(Role::Person).first()?;
+    let column = &table.attributes()[index].column;
+    let mut numbers = vec![u32::MAX; column.dictionary().len()];
+    let mut next = 0;
+    let number = |code: u32| {
+        let own = &mut numbers[code as usize];
+        if *own == u32::MAX {
+            *own = next;
+            next += 1;
+        }
+        *own
+    };
+    Some(column.codes().iter().map(number).collect())
+}
+
+/// Whether a reader of a table sees which rows are one person's.
+pub fn shows_people(table: &Table) -> bool {
+    released_classes::People::of(table).is_some_and(|people| people.shown_by(table).is_some())
+}
+
+/// Those who can be attacked: the rows of each person.
+pub fn targets(table: &Table) -> Vec<Vec<u32>> {
+    match person_of_row(table) {
+        Some(person_of_row) => grouped(&person_of_row),
+        None => (0..table.rows() as u32).map(|row| vec![row]).collect(),
     }
 }
 

@@ -51,7 +51,7 @@ pub struct Measured {
     pub any: Rate,
 }
 
-/// Links people and rows; `own` lists the released rows of each person's row, where that is known.
+/// Links people and rows; `own` lists the released rows of each person's row (of each person, where they have several), where that is known.
 pub fn record_linkage(
     matched: &Candidates,
     own: Option<&[Vec<u32>]>,
@@ -110,10 +110,13 @@ fn span(count: u64) -> &'static str {
 
 fn first_unique(matched: &Candidates, rows: &[u64]) -> Vec<(u64, u64)> {
     let row_of = |person: u32| {
-        let only = matched.boxes_of_person[person as usize]
-            .iter()
-            .find(|&&b| matched.box_rows[b as usize] == 1)?;
-        matched.box_of_row.iter().position(|of_row| of_row == only)
+        let boxes = &matched.boxes_of_person[person as usize];
+        let mut released = matched.box_of_row.iter();
+        released.position(|of_row| boxes.contains(of_row))
+    };
+    let first = |target: usize| match &matched.people {
+        Some(people) => u64::from(*people.rows_of_target[target].first().unwrap_or(&0)),
+        None => target as u64,
     };
     let people = matched
         .person_of_row
@@ -122,7 +125,7 @@ fn first_unique(matched: &Candidates, rows: &[u64]) -> Vec<(u64, u64)> {
         .filter(|(_, person)| rows[**person as usize] == 1 && !matched.unknown[**person as usize]);
     people
         .take(LISTED)
-        .filter_map(|(row, &person)| Some((row as u64 + 1, row_of(person)? as u64 + 1)))
+        .filter_map(|(row, &person)| Some((first(row) + 1, row_of(person)? as u64 + 1)))
         .collect()
 }
 
@@ -142,6 +145,11 @@ fn measured(matched: &Candidates, rows: &[u64], own: &[Vec<u32>], confidence: f6
                     .is_ok()
             })
             .count();
+        // Several rows of one person are one candidate.
+        let hits = match &matched.people {
+            Some(_) => hits.min(1),
+            None => hits,
+        };
         claims += 1;
         right += hits as f64 / count as f64;
         if count == 1 {

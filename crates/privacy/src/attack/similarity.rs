@@ -27,7 +27,7 @@ pub fn similarity(classes: &Classes, hierarchy: &Bound) -> Vec<Similarity> {
     };
     let meets = |class: usize| {
         let codes = classes.values[class].iter().map(|(code, _)| *code);
-        if classes.values[class].len() < 2 {
+        if classes.values[class].len() < 2 || classes.is_homogeneous(class) {
             None
         } else {
             hierarchy.lowest_common(codes).map(|(level, _)| level)

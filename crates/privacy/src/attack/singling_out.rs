@@ -7,6 +7,9 @@
 //! median it is on, and where that isolates nobody, as it is. (b) A row that no description isolates is an attempt without a claim, and counts as failed; the paper draws again. (c) Without a
 //! control, the baseline describes nobody: the same attributes, each with the value of another row.
 
+use std::collections::BTreeSet;
+
+use bauta_table::Role;
 use rayon::prelude::*;
 
 use super::{Near, Rate};
@@ -58,9 +61,16 @@ pub fn by_one(
         let tells = |code: &usize| {
             counts[*code] > 0 && seen.covers[*code].ranks.len() < near.frame.fields[field].domain
         };
+        let is_alone = |code: usize| match near.shows_people() {
+            false => counts[code] == 1,
+            true => {
+                let ranks = seen.covers[code].ranks.clone();
+                fitting(near, near.view, &[Part { field, ranks }]) == 1
+            }
+        };
         let once = (0..counts.len())
             .filter(tells)
-            .filter(|&code| counts[code] == 1);
+            .filter(|&code| is_alone(code));
         all.extend(once.map(|code| {
             vec![Part {
                 field,
@@ -139,13 +149,8 @@ fn isolating(
         let fits = fits_by_code(near, near.view, &part);
         alive.retain(|&other| fits[near.codes[field][other as usize] as usize]);
         parts.push(part);
-        if alive
-            .iter()
-            .map(|&tuple| near.rows[tuple as usize])
-            .sum::<u64>()
-            <= 1
-        {
-            return (alive.len() == 1).then_some(parts);
+        if near.count(&alive) <= 1 {
+            return (!alive.is_empty()).then_some(parts);
         }
     }
     None
@@ -172,7 +177,7 @@ pub fn of_nobody(
     Descriptions(like.0.iter().map(|parts| shuffled(parts, draw)).collect())
 }
 
-/// The share of attempts whose description fits exactly one row of a view.
+/// The share of attempts whose description fits exactly one person of a view; one row, where every row is a person of its own.
 pub fn singling_out(
     near: &Near<'_, '_>,
     descriptions: &Descriptions,
@@ -192,8 +197,30 @@ pub fn singling_out(
     Rate::new(hits as f64, descriptions.0.len() as u64, confidence)
 }
 
-/// How many rows of a view a description fits.
+/// How many people of a view a description fits; rows, where every row is a person of its own or nobody sees whose they are.
 pub(super) fn fitting(near: &Near<'_, '_>, view: usize, parts: &[Part]) -> usize {
+    let rows = rows_fitting(near, view, parts);
+    let table = near.frame.views[view].table;
+    let counts_people = view != near.view || near.shows_people();
+    let people = table.with_role(Role::Person).into_iter().next();
+    match people.filter(|_| counts_people) {
+        None => rows.map_or(table.rows(), |rows| rows.len()),
+        Some(index) => {
+            let person_of = table.attributes()[index].column.codes();
+            let of_rows = |rows: &mut dyn Iterator<Item = u32>| {
+                let people = rows.map(|row| person_of.get(row as usize));
+                people.collect::<BTreeSet<u32>>().len()
+            };
+            match rows {
+                Some(rows) => of_rows(&mut rows.into_iter()),
+                None => of_rows(&mut (0..table.rows() as u32)),
+            }
+        }
+    }
+}
+
+/// The rows of a view that a description fits; none where it says nothing.
+fn rows_fitting(near: &Near<'_, '_>, view: usize, parts: &[Part]) -> Option<Vec<u32>> {
     let seen = &near.frame.views[view].seen;
     let mut alive: Option<Vec<u32>> = None;
     for part in parts {
@@ -212,7 +239,7 @@ pub(super) fn fitting(near: &Near<'_, '_>, view: usize, parts: &[Part]) -> usize
             }
         });
     }
-    alive.map_or(near.frame.views[view].table.rows(), |rows| rows.len())
+    alive
 }
 
 /// Whether each code of a view fits a part: it can mean one of its values. Who says nothing is described by nothing, but in the release may be anybody.

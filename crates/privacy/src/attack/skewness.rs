@@ -27,7 +27,7 @@ pub struct Skewness {
 
 /// The gains of all classes.
 pub fn skewness(classes: &Classes) -> Skewness {
-    let known: u64 = classes.overall.iter().sum();
+    let known = classes.overall_known;
     let share = |code: u32| classes.overall[code as usize] as f64 / known.max(1) as f64;
     let all: u64 = classes.rows.iter().sum();
     let most = classes.overall.iter().copied().max().unwrap_or(0);
@@ -39,13 +39,13 @@ pub fn skewness(classes: &Classes) -> Skewness {
         largest_gain_row: 0,
         confident_share: 0.0,
     };
-    for ((values, &rows), &first) in classes
+    for (((values, &rows), &first), &of_class) in classes
         .values
         .iter()
         .zip(&classes.rows)
         .zip(&classes.first_rows)
+        .zip(&classes.known)
     {
-        let of_class: u64 = values.iter().map(|(_, count)| count).sum();
         let mut confidence = 0.0f64;
         for &(code, count) in values {
             let in_class = count as f64 / of_class as f64;

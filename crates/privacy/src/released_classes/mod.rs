@@ -19,8 +19,8 @@ use crate::distance::Distance;
 pub(crate) use closeness::Totals;
 use numbers::Numbers;
 use partition::classes_of;
-pub(crate) use people::People;
-pub use people::people_view;
+pub(crate) use people::{Alike, People};
+pub use people::{PeopleUnits, people_view};
 use population::Presence;
 use values::ClassValues;
 pub(crate) use values::Values;
@@ -129,6 +129,11 @@ impl ReleasedClasses {
         self.first_rows[class]
     }
 
+    /// A row of a class, counted from 0.
+    pub fn a_row_of(&self, class: usize) -> u64 {
+        self.first_rows[class]
+    }
+
     /// All sizes.
     pub fn sizes(&self) -> &[u64] {
         &self.sizes
@@ -186,6 +191,26 @@ impl ReleasedClasses {
             Some(known) if is_everybodys(known) => 1,
             _ => values.len() as u64,
         }
+    }
+
+    /// The fewest different values of any sensitive attribute in each class; none without sensitive attributes.
+    pub fn least_distinct(&self) -> Option<Vec<u64>> {
+        let least = |class: usize| {
+            let all = (0..self.sensitive_count()).map(|s| self.distinct(class, s));
+            all.min().unwrap_or(0)
+        };
+        (self.sensitive_count() > 0).then(|| (0..self.len()).map(least).collect())
+    }
+
+    /// People in classes of two or more in which everybody has the same value of a sensitive attribute.
+    pub fn determined(&self, sensitive: usize) -> u64 {
+        let is_determined = |class: &usize| {
+            let size = self.sizes[*class];
+            let mut values = self.counts(*class, sensitive);
+            size > 1 && values.any(|(_, people)| people == size)
+        };
+        let classes = (0..self.len()).filter(is_determined);
+        classes.map(|class| self.sizes[class]).sum()
     }
 
     /// The values of a sensitive attribute in a class, each as the number of its label, and how often it occurs.

@@ -38,7 +38,7 @@ impl<'a> People<'a> {
     }
 
     /// 1 for the first row of each person in each class, 0 for all others.
-    pub(super) fn once(&self, class_of: &[u32]) -> Vec<u64> {
+    pub(crate) fn once(&self, class_of: &[u32]) -> Vec<u64> {
         let mut seen: HashSet<(u32, u32), FixedState> = HashSet::default();
         let rows = class_of.iter().zip(self.of_row.iter());
         rows.map(|(&class, person)| u64::from(seen.insert((class, person))))
@@ -46,7 +46,7 @@ impl<'a> People<'a> {
     }
 
     /// 1 for the first row of each person with each value in each class, 0 for all others.
-    pub(super) fn once_with_value(&self, class_of: &[u32], numbers: &Codes) -> Vec<u64> {
+    pub(crate) fn once_with_value(&self, class_of: &[u32], numbers: &Codes) -> Vec<u64> {
         let mut seen: HashSet<(u32, u32, u32), FixedState> = HashSet::default();
         let rows = class_of.iter().zip(self.of_row.iter()).zip(numbers.iter());
         rows.map(|((&class, person), value)| u64::from(seen.insert((class, person, value))))
@@ -64,7 +64,7 @@ impl<'a> People<'a> {
     }
 
     /// For each class, the people who have a value there that counts.
-    pub(super) fn with_known_value(
+    pub(crate) fn with_known_value(
         &self,
         class_of: &[u32],
         classes: usize,
@@ -83,7 +83,7 @@ impl<'a> People<'a> {
 
     /// Puts people together whose rows are in the same classes, as often each; returns how many such classes of people there are, numbered
     /// by first appearance.
-    pub(super) fn by_all_rows(&self, class_of: &mut [u32]) -> usize {
+    pub(crate) fn by_all_rows(&self, class_of: &mut [u32]) -> usize {
         let mut rows_of: Vec<Vec<u32>> = vec![Vec::new(); self.count];
         for (&class, person) in class_of.iter().zip(self.of_row.iter()) {
             rows_of[person as usize].push(class);
@@ -104,7 +104,7 @@ impl<'a> People<'a> {
     }
 
     /// The published column by which a reader sees which rows are one person's, if there is one.
-    pub(super) fn shown_by<'t>(&self, table: &'t Table) -> Option<&'t str> {
+    pub(crate) fn shown_by<'t>(&self, table: &'t Table) -> Option<&'t str> {
         let mut published = table
             .attributes()
             .iter()
@@ -134,36 +134,131 @@ impl<'a> People<'a> {
 /// What separates the values of a person's rows, where these are read as one.
 const BETWEEN: &str = " · ";
 
-/// The table as one about people, with its quasi-identifiers: a row for each person and combination of values that the person has or, where a
-/// reader sees which rows are one person's, a row for each person with all values. None where every row is a person of its own.
-pub fn people_view(table: &Table) -> Option<Table> {
-    let people = People::of(table)?;
-    let qis = table.with_role(Role::QuasiIdentifier);
-    let (_, _, class_of) = super::partition::classes_of(table, &qis);
-    let attributes = qis.iter().map(|&index| &table.attributes()[index]);
-    if people.shown_by(table).is_none() {
-        let once = people.once(&class_of);
-        let rows: Vec<u32> = (0..)
-            .zip(&once)
-            .filter(|(_, first)| **first == 1)
-            .map(|(row, _)| row)
-            .collect();
-        let picked = attributes.map(|attribute| Attribute {
-            column: attribute.column.picked(&rows),
-            ..attribute.clone()
+/// What classes count where people have several rows: a person once for each combination of quasi-identifiers that the person has or, where a reader sees
+/// which rows are one person's, a person once with all combinations.
+#[derive(Clone)]
+pub struct PeopleUnits {
+    /// The quasi-identifiers, one row a unit.
+    pub table: Table,
+    /// The unit of each row of the table.
+    pub of_row: Vec<u32>,
+    /// A row of each unit.
+    pub first_rows: Vec<u32>,
+    /// The person of each unit, numbered from 0.
+    pub person_of_unit: Vec<u32>,
+    /// How many people there are.
+    pub people: usize,
+    /// The column by which a reader sees which rows are one person's.
+    pub shown_by: Option<String>,
+}
+
+impl PeopleUnits {
+    /// The units of a table in its roles; none where every row is a person of its own.
+    pub fn of(table: &Table) -> Option<PeopleUnits> {
+        let people = People::of(table)?;
+        let qis = table.with_role(Role::QuasiIdentifier);
+        let (_, _, class_of) = super::partition::classes_of(table, &qis);
+        let shown_by = people.shown_by(table).map(str::to_owned);
+        // A reader who sees whose rows they are has one unit a person.
+        let class = |row: usize| if shown_by.is_some() { 0 } else { class_of[row] };
+        let (mut number, mut unit_of) = (
+            Numbering::new(people.count),
+            HashMap::<_, u32, FixedState>::default(),
+        );
+        let (mut of_row, mut first_rows, mut person_of_unit) = (Vec::new(), Vec::new(), Vec::new());
+        for (row, person) in people.of_row.iter().enumerate() {
+            let fresh = first_rows.len() as u32;
+            let unit = *unit_of.entry((person, class(row))).or_insert(fresh);
+            if unit == fresh {
+                first_rows.push(row as u32);
+                person_of_unit.push(number.of(person));
+            }
+            of_row.push(unit);
+        }
+        let attributes = qis.iter().map(|&index| &table.attributes()[index]);
+        let columns = match &shown_by {
+            None => attributes.map(|it| it.column.picked(&first_rows)).collect(),
+            Some(_) => joined(attributes, &of_row, first_rows.len(), &class_of),
+        };
+        let attributes = qis.iter().zip(columns).map(|(&index, column)| Attribute {
+            column,
+            ..table.attributes()[index].clone()
         });
-        return Some(Table::from_attributes(picked.collect()));
+        Some(PeopleUnits {
+            table: Table::from_attributes(attributes.collect()),
+            of_row,
+            first_rows,
+            person_of_unit,
+            people: number.next as usize,
+            shown_by,
+        })
     }
-    let mut rows_of: Vec<Vec<usize>> = vec![Vec::new(); people.count];
-    for (row, person) in people.of_row.iter().enumerate() {
-        rows_of[person as usize].push(row);
+
+    /// The highest figure of each person over its units.
+    pub fn highest(&self, of_unit: impl Fn(usize) -> f64) -> Vec<f64> {
+        let mut highest = vec![0.0_f64; self.people];
+        for (unit, &person) in self.person_of_unit.iter().enumerate() {
+            let own = &mut highest[person as usize];
+            *own = own.max(of_unit(unit));
+        }
+        highest
     }
-    rows_of.retain(|rows| !rows.is_empty());
-    // The same order for people whose rows are alike.
+
+    /// Whether the rows of a person have different cells in a column.
+    pub fn differs(&self, column: &Column) -> bool {
+        let codes = column.codes();
+        let mut known = vec![u32::MAX; self.people];
+        let mut rows = self.of_row.iter().zip(codes.iter());
+        rows.any(|(&unit, code)| {
+            let own = &mut known[self.person_of_unit[unit as usize] as usize];
+            let first = *own == u32::MAX;
+            if first {
+                *own = code;
+            }
+            *own != code
+        })
+    }
+}
+
+/// Numbers from 0 for those that are met.
+struct Numbering {
+    of: Vec<u32>,
+    next: u32,
+}
+
+impl Numbering {
+    fn new(most: usize) -> Self {
+        Numbering {
+            of: vec![u32::MAX; most],
+            next: 0,
+        }
+    }
+
+    fn of(&mut self, person: u32) -> u32 {
+        let own = &mut self.of[person as usize];
+        if *own == u32::MAX {
+            *own = self.next;
+            self.next += 1;
+        }
+        *own
+    }
+}
+
+/// The labels of all rows of each unit as one, in the same order for units whose rows are alike.
+fn joined<'a>(
+    attributes: impl Iterator<Item = &'a Attribute>,
+    of_row: &[u32],
+    units: usize,
+    class_of: &[u32],
+) -> Vec<Column> {
+    let mut rows_of: Vec<Vec<usize>> = vec![Vec::new(); units];
+    for (row, &unit) in of_row.iter().enumerate() {
+        rows_of[unit as usize].push(row);
+    }
     rows_of
         .iter_mut()
         .for_each(|rows| rows.sort_by_key(|&row| class_of[row]));
-    let joined = attributes.map(|attribute| {
+    let column = |attribute: &Attribute| {
         let mut builder = ColumnBuilder::new();
         for rows in &rows_of {
             let labels: Vec<_> = rows
@@ -172,12 +267,40 @@ pub fn people_view(table: &Table) -> Option<Table> {
                 .collect();
             builder.push_text(&labels.join(BETWEEN));
         }
-        Attribute {
-            column: builder.finish(&ReadAs::default()),
-            ..attribute.clone()
+        builder.finish(&ReadAs::default())
+    };
+    attributes.map(column).collect()
+}
+
+/// The table as one about people, with its quasi-identifiers: one row for each of its units. None where every row is a person of its own.
+pub fn people_view(table: &Table) -> Option<Table> {
+    PeopleUnits::of(table).map(|units| units.table)
+}
+
+/// The people who are alike by some attributes. Where a reader sees which rows
+/// are one person's, `together`, people are alike if all their rows are.
+pub(crate) struct Alike {
+    /// The class of each row.
+    pub class_of: Vec<u32>,
+    /// People of each class.
+    pub people: Vec<u64>,
+}
+
+impl Alike {
+    /// By the attributes at these indices; none where every row is a person of its own.
+    pub fn by(table: &Table, attributes: &[usize], together: bool) -> Option<Alike> {
+        let people = People::of(table)?;
+        let (_, first_rows, mut class_of) = super::partition::classes_of(table, attributes);
+        let mut classes = first_rows.len();
+        if together {
+            classes = people.by_all_rows(&mut class_of);
         }
-    });
-    Some(Table::from_attributes(joined.collect()))
+        let once = people.once(&class_of);
+        Some(Alike {
+            people: super::partition::sizes(&class_of, classes, Some(&once)),
+            class_of,
+        })
+    }
 }
 
 #[cfg(test)]

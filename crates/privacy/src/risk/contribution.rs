@@ -3,8 +3,11 @@
 //! **Formula** with all quasi-identifiers and without one: k, rows alone in their class, mean prosecutor risk (classes / n). The
 //! contribution is the share of the mean risk that goes away without it. Contributions do not add up to 1: attributes overlap.
 
+use bauta_table::Table;
 use bauta_table::count::{FrequencySet, KeyColumn, group};
 use serde::Serialize;
+
+use crate::released_classes::{Alike, PeopleUnits};
 
 /// One quasi-identifier left out.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
@@ -51,6 +54,38 @@ pub fn contributions(set: &FrequencySet, names: &[String]) -> Vec<Contribution> 
         }
     };
     (0..set.width()).map(without).collect()
+}
+
+/// The same where people have several rows, counted anew without each of the quasi-identifiers at these indices.
+pub fn contributions_of_people(
+    table: &Table,
+    quasi_identifiers: &[usize],
+    units: &PeopleUnits,
+) -> Vec<Contribution> {
+    let mean = |people: &[u64]| people.len() as f64 / people.iter().sum::<u64>().max(1) as f64;
+    let people_by = |attributes: &[usize]| {
+        let alike = Alike::by(table, attributes, units.shown_by.is_some());
+        alike.map(|alike| alike.people).unwrap_or_default()
+    };
+    let whole = mean(&people_by(quasi_identifiers));
+    let without = |place: usize| {
+        let mut others = quasi_identifiers.to_vec();
+        let attribute = &table.attributes()[others.remove(place)];
+        let counts = attribute.column.codes();
+        let counts = counts.counts(attribute.column.dictionary().len());
+        let people = people_by(&others);
+        let mean = mean(&people);
+        Contribution {
+            attribute: attribute.name.clone(),
+            distinct: counts.iter().filter(|&&count| count > 0).count() as u64,
+            k_without: people.iter().copied().min().unwrap_or(0),
+            uniques_without: people.iter().filter(|&&people| people == 1).count() as u64,
+            classes_without: people.len() as u64,
+            mean_risk_without: mean,
+            contribution: 1.0 - mean / whole.max(f64::MIN_POSITIVE),
+        }
+    };
+    (0..quasi_identifiers.len()).map(without).collect()
 }
 
 #[cfg(test)]

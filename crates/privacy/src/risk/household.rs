@@ -3,7 +3,60 @@
 //! **Formula** 1 - Π (1 - r_i) over the members i, r being the risk of a member by itself, taken as independent of the others'.
 //! **Source** `hundepool2012`, §3.3; every member of a household has the household's risk.
 
+use bauta_table::Column;
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 use serde::Serialize;
+
+use crate::released_classes::PeopleUnits;
+
+/// Who lives where: a household of each row, and its members.
+#[derive(Debug, Clone)]
+pub struct Households {
+    /// The household of each row.
+    pub of_row: Vec<u32>,
+    /// A row of each member: a person counts once in a household.
+    pub members: Vec<u32>,
+    /// How many numbers there are.
+    pub count: usize,
+}
+
+impl Households {
+    /// By the column that numbers them. A person without one lives alone.
+    pub fn of(column: &Column, units: Option<&PeopleUnits>) -> Households {
+        let missing = column.dictionary().missing_code();
+        let person_of = |row: usize| match units {
+            Some(units) => units.person_of_unit[units.of_row[row] as usize],
+            None => row as u32,
+        };
+        let mut numbers: HashMap<(u32, u32), u32, FixedState> = HashMap::default();
+        let mut known: HashMap<(u32, u32), (), FixedState> = HashMap::default();
+        let (mut of_row, mut members) = (Vec::with_capacity(column.len()), Vec::new());
+        for (row, code) in column.codes().iter().enumerate() {
+            let person = person_of(row);
+            let alone = if Some(code) == missing { person } else { 0 };
+            let fresh = numbers.len() as u32;
+            let household = *numbers.entry((code, alone)).or_insert(fresh);
+            of_row.push(household);
+            if known.insert((household, person), ()).is_none() {
+                members.push(row as u32);
+            }
+        }
+        Households {
+            of_row,
+            members,
+            count: numbers.len(),
+        }
+    }
+
+    /// Their risk, by that of the person of each row.
+    pub fn risk(&self, risk_of_row: impl Fn(usize) -> f64) -> HouseholdRisk {
+        let household_of = self.members.iter().map(|&row| self.of_row[row as usize]);
+        household_risk(household_of, self.count, |member| {
+            risk_of_row(self.members[member] as usize)
+        })
+    }
+}
 
 /// The risk of households.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
@@ -16,7 +69,7 @@ pub struct HouseholdRisk {
     pub max: f64,
     /// The mean risk over households.
     pub mean: f64,
-    /// The mean risk over rows, each having that of its household.
+    /// The mean risk over rows (people, where they have several), each having that of its household.
     pub mean_of_rows: f64,
     /// Rows that can be expected to be found: each with the risk of its household.
     pub expected: f64,

@@ -14,6 +14,7 @@
 use serde::Serialize;
 
 use super::classes::max_and_mean;
+use crate::released_classes::PeopleUnits;
 
 /// Up to this many rows in a class the recurrence is taken.
 const SMALL_CLASS: u64 = 30;
@@ -56,9 +57,9 @@ fn by_series(x: u64, p: f64) -> f64 {
 pub struct IndividualRisk {
     /// The highest.
     pub max: f64,
-    /// The mean over rows: the expected share of re-identifications.
+    /// The mean over rows (people, where they have several): the expected share of re-identifications.
     pub mean: f64,
-    /// Expected re-identifications in the file: the sum over rows.
+    /// Expected re-identifications in the file: the sum over rows (people, where they have several).
     pub expected: f64,
     /// The risk of a row, by class.
     #[serde(skip)]
@@ -78,6 +79,25 @@ pub fn individual_risk(counts: &[u64], population: &[f64]) -> IndividualRisk {
         mean,
         expected: mean * counts.iter().sum::<u64>() as f64,
         of_class,
+    }
+}
+
+impl IndividualRisk {
+    /// The same over people, where they have several rows: each has the risk of the class in which it is easiest to find. `class_of` is the class of each
+    /// unit.
+    #[must_use]
+    pub fn over_people(self, units: Option<&PeopleUnits>, class_of: &[u32]) -> IndividualRisk {
+        let Some(units) = units else {
+            return self;
+        };
+        let highest = units.highest(|unit| self.of_class[class_of[unit] as usize]);
+        let expected: f64 = highest.iter().sum();
+        IndividualRisk {
+            max: highest.iter().copied().fold(0.0, f64::max),
+            mean: expected / highest.len().max(1) as f64,
+            expected,
+            ..self
+        }
     }
 }
 

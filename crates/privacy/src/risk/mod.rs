@@ -21,16 +21,16 @@ mod uniqueness;
 pub use classes::{
     Band, ClassMeasures, Conformity, Diversity, Nonconforming, class_bands, conformity, risk_bands,
 };
-pub use contribution::{Contribution, contributions};
-pub use household::{HouseholdRisk, household_risk};
+pub use contribution::{Contribution, contributions, contributions_of_people};
+pub use household::{HouseholdRisk, Households, household_risk};
 pub use individual::{IndividualRisk, individual_risk, posterior_mean};
-pub use outliers::{Outlier, Outliers, RARE, outliers};
+pub use outliers::{Outlier, Outliers, RARE, outliers, outliers_of_people};
 pub use population::{
     PopulationRisk, class_sizes_by_fraction, class_sizes_by_model, class_sizes_by_table,
     class_sizes_by_weight, population_risk,
 };
 pub use quick::{QuickEstimate, quick_estimate};
 pub use readings::{KReading, LReading, RiskReading};
-pub use suda::{Minimal, Suda, affordable_size, suda};
-pub use survey::SurveyRisk;
+pub use suda::{Minimal, Suda, affordable_size, suda, suda_of_people};
+pub use survey::{SurveyRisk, risk_of_rows};
 pub use uniqueness::{Estimate, Estimator, Uniqueness, uniqueness};

@@ -3,10 +3,12 @@
 //! **Definition** a row is an outlier if fewer than [`RARE`] rows have one of its values, or one of its pairs of values. The rarest combination
 //! is told: the fewest rows, then the fewest attributes. Where a table has none, the rows with the highest SUDA scores are listed instead.
 
+use bauta_table::Table;
 use bauta_table::count::{FrequencySet, KeyColumn, group};
 use rayon::prelude::*;
 
 use super::suda::Suda;
+use crate::released_classes::{Alike, PeopleUnits};
 
 /// From so many rows on a combination is not rare.
 pub const RARE: u64 = 3;
@@ -56,7 +58,62 @@ pub fn outliers(
         by_minimal_uniques(suda, &mut rarest);
     }
     let score = |tuple: u32| suda.map_or(0.0, |suda| suda.scores[tuple as usize]);
-    let mut order: Vec<u32> = (0..set.len() as u32)
+    Outliers {
+        rows,
+        listed: listed(&rarest, (class_of, set.width()), score, most),
+    }
+}
+
+/// The same where people have several rows: a value or a pair of values is rare if few people have it in any of their rows. `attributes` are their indices.
+pub fn outliers_of_people(
+    table: &Table,
+    attributes: &[usize],
+    units: &PeopleUnits,
+    suda: Option<&Suda>,
+    most: usize,
+) -> Outliers {
+    let width = attributes.len().min(64);
+    let mut rarest: Vec<Rarest> = vec![(u64::MAX, 0, 0); table.rows()];
+    for places in combinations(width) {
+        let own: Vec<usize> = places.iter().map(|&place| attributes[place]).collect();
+        let Some(alike) = Alike::by(table, &own, false) else {
+            break;
+        };
+        let bits = places.iter().fold(0, |bits, place| bits | 1 << place);
+        for (known, &class) in rarest.iter_mut().zip(&alike.class_of) {
+            let people = alike.people[class as usize];
+            if people < RARE && (people, places.len() as u32) < (known.0, known.1) {
+                *known = (people, places.len() as u32, bits);
+            }
+        }
+    }
+    let rows = rarest.iter().filter(|rare| rare.0 < RARE).count() as u64;
+    if rows == 0 {
+        let mut of_unit = vec![(u64::MAX, 0, 0); units.first_rows.len()];
+        by_minimal_uniques(suda, &mut of_unit);
+        for (rare, &row) in of_unit.iter().zip(&units.first_rows) {
+            rarest[row as usize] = *rare;
+        }
+    }
+    let score = |row: u32| {
+        let unit = units.of_row[row as usize];
+        suda.map_or(0.0, |suda| suda.scores[unit as usize])
+    };
+    let itself: Vec<u32> = (0..table.rows() as u32).collect();
+    Outliers {
+        rows,
+        listed: listed(&rarest, (&itself, width), score, most),
+    }
+}
+
+/// The rows of the tuples that stand out most; `class_of` is the tuple of each row.
+fn listed(
+    rarest: &[Rarest],
+    (class_of, width): (&[u32], usize),
+    score: impl Fn(u32) -> f64,
+    most: usize,
+) -> Vec<Outlier> {
+    let mut order: Vec<u32> = (0..rarest.len() as u32)
         .filter(|&tuple| rarest[tuple as usize].0 < RARE)
         .collect();
     let before = |&a: &u32, &b: &u32| {
@@ -73,7 +130,7 @@ pub fn outliers(
     order.sort_unstable_by(before);
     let listed = rows_of(&order, class_of).into_iter().map(|(tuple, row)| {
         let (frequency, _, attributes) = rarest[tuple as usize];
-        let attributes = (0..set.width())
+        let attributes = (0..width)
             .filter(|place| attributes >> place & 1 == 1)
             .collect();
         Outlier {
@@ -84,24 +141,18 @@ pub fn outliers(
             score: score(tuple),
         }
     });
-    Outliers {
-        rows,
-        listed: listed.take(most).collect(),
-    }
+    listed.take(most).collect()
+}
+
+/// Each value by itself, and each pair of values, by the places of their attributes.
+fn combinations(width: usize) -> Vec<Vec<usize>> {
+    let pairs = (0..width).flat_map(|a| (a + 1..width).map(move |b| vec![a, b]));
+    (0..width).map(|place| vec![place]).chain(pairs).collect()
 }
 
 /// The rarest value or pair of each tuple.
 fn rare_combinations(set: &FrequencySet) -> Vec<Rarest> {
-    let places = 0..set.width().min(64);
-    let combinations: Vec<Vec<usize>> = places
-        .clone()
-        .map(|place| vec![place])
-        .chain(
-            places
-                .clone()
-                .flat_map(|a| (a + 1..set.width().min(64)).map(move |b| vec![a, b])),
-        )
-        .collect();
+    let combinations = combinations(set.width().min(64));
     let none: Rarest = (u64::MAX, 0, 0);
     let found = combinations.par_iter().map(|places| {
         let columns: Vec<KeyColumn<'_>> = places

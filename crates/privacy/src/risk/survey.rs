@@ -2,15 +2,15 @@
 //!
 //! A table whose columns have the roles of a weight and of a household is measured by them, before and after each step and in its release. The risk of a row is
 //! its individual risk ([`individual_risk`]) where there are weights, and one by the size of its class elsewhere; that of a household is found by
-//! [`household_risk`].
+//! [`household_risk`](super::household_risk). Where people have several rows, classes have people, a person stands for as many others as the weight of any of
+//! its rows says, and has the risk of the class in which it is easiest to find.
 
 use bauta_table::count::FrequencySet;
 use bauta_table::{Role, Table};
 use serde::Serialize;
 
-use super::{
-    HouseholdRisk, IndividualRisk, class_sizes_by_weight, household_risk, individual_risk,
-};
+use super::{HouseholdRisk, Households, IndividualRisk, class_sizes_by_weight, individual_risk};
+use crate::released_classes::PeopleUnits;
 
 /// The risk of a survey.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
@@ -34,32 +34,50 @@ impl SurveyRisk {
         if table.weights().is_some() || (weight.is_none() && household.is_none()) {
             return None;
         }
-        let quasi_identifiers = table.with_role(Role::QuasiIdentifier);
-        let (set, class_of) = FrequencySet::count(table, &quasi_identifiers, &[]);
+        let units = PeopleUnits::of(table);
+        let units = units.as_ref();
+        let counted = units.map_or(table, |units| &units.table);
+        let quasi_identifiers = counted.with_role(Role::QuasiIdentifier);
+        let (set, class_of) = FrequencySet::count(counted, &quasi_identifiers, &[]);
         let individual = weight.map(|column| {
             let dictionary = column.dictionary();
             let codes = 0..dictionary.len() as u32;
             let weight_of: Vec<f64> = codes
                 .map(|code| dictionary.measure(code).unwrap_or(1.0))
                 .collect();
-            let (people, _) =
-                class_sizes_by_weight(set.counts(), &class_of, (column, &weight_of), None);
-            individual_risk(set.counts(), &people)
+            let own = units.map(|units| column.picked(&units.first_rows));
+            let weights = (own.as_ref().unwrap_or(column), weight_of.as_slice());
+            let (people, _) = class_sizes_by_weight(set.counts(), &class_of, weights, None);
+            individual_risk(set.counts(), &people).over_people(units, &class_of)
         });
         let household = household.map(|column| {
-            let risk = |row: usize| {
-                let class = class_of[row] as usize;
-                match &individual {
-                    Some(individual) => individual.of_class[class],
-                    None => 1.0 / set.counts()[class] as f64,
-                }
+            let of_class = |class: usize| match &individual {
+                Some(individual) => individual.of_class[class],
+                None => 1.0 / set.counts()[class] as f64,
             };
-            let of_row: Vec<u32> = column.codes().iter().collect();
-            household_risk(of_row.iter().copied(), column.dictionary().len(), risk)
+            let risks = risk_of_rows(units, &class_of, of_class);
+            Households::of(column, units).risk(|row| risks[row])
         });
         Some(SurveyRisk {
             individual,
             household,
         })
     }
+}
+
+/// The risk of the person of each row, by that of the classes; `class_of` is the class of each unit, or of each row where every row is a person of its own.
+pub fn risk_of_rows(
+    units: Option<&PeopleUnits>,
+    class_of: &[u32],
+    of_class: impl Fn(usize) -> f64,
+) -> Vec<f64> {
+    let Some(units) = units else {
+        return class_of
+            .iter()
+            .map(|&class| of_class(class as usize))
+            .collect();
+    };
+    let highest = units.highest(|unit| of_class(class_of[unit] as usize));
+    let person = |&unit: &u32| highest[units.person_of_unit[unit as usize] as usize];
+    units.of_row.iter().map(person).collect()
 }

@@ -8,7 +8,7 @@ use bauta_methods::{
 use bauta_privacy::utility::{Losses, Reading};
 use bauta_privacy::{
     Assessment, Background, Finding, Refusal, Release, Requirement, RuleFinding, Source,
-    draft_loss, examine, findings_of_counts,
+    draft_loss, findings_of_counts, findings_of_people,
 };
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Draft, Prepared as SearchSpace, Recoding, apply, recoded_population};
@@ -355,8 +355,8 @@ impl Planned<'_> {
     /// What an attacker could do with the table before anything was done to it.
     fn before(&self) -> Vec<Finding> {
         let before = &self.prepared.checked.table;
-        if !before.with_role(Role::Person).is_empty() {
-            return Assessment::of(&examine(before, &[]), None).findings;
+        if let Some(findings) = findings_of_people(before) {
+            return findings;
         }
         if self.prepared.steps.first.is_none() {
             let space = &self.space;

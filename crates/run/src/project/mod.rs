@@ -362,6 +362,11 @@ impl Project {
         has.then_some(self.pseudonyms.name.as_str())
     }
 
+    /// The column of pseudonyms of a release, by its name, where identifiers are replaced.
+    pub fn pseudonym_name(&self) -> Option<String> {
+        self.pseudonym().map(str::to_owned)
+    }
+
     /// The JSON schema of the format, for editors.
     pub fn schema() -> serde_json::Value {
         schemars::schema_for!(Project).to_value()

@@ -1,10 +1,10 @@
 //! What a release comes to, in plain language: who is protected from what, at which price, and what is not covered.
 
 use bauta_privacy::risk::KReading;
-use bauta_privacy::{ReleaseVerdict, Reservation, VerdictLevel};
+use bauta_privacy::{Change, ReleaseVerdict, Reservation, SurveyVerdict, VerdictLevel};
 
 use super::account::Account;
-use bauta_documents::{Block, Tone, percent, whole};
+use bauta_documents::{Block, Tone, number, percent, whole};
 use bauta_messages::french::sentence;
 
 /// The verdict of a run, in a language (`en` or `fr`).
@@ -84,6 +84,13 @@ fn released(account: &Account, words: &Words<'_>) -> Block {
     let reservations = assessment.verdict.reservations.iter();
     let untold = reservations.filter(|it| !is_told_by_card(it));
     sentences.extend(untold.map(|it| reservation(it, words.language)));
+    sentences.extend(
+        assessment
+            .verdict
+            .survey
+            .iter()
+            .flat_map(|it| survey(it, words)),
+    );
     sentences.extend(price(account, words));
     sentences.push(limits(account, words));
     Block::Verdict {
@@ -95,6 +102,33 @@ fn released(account: &Account, words: &Words<'_>) -> Block {
         headline: released_headline(&assessment.verdict, words).to_owned(),
         sentences,
     }
+}
+
+/// What survey weights and households say, as sentences.
+fn survey(it: &SurveyVerdict, words: &Words<'_>) -> Vec<String> {
+    let french = words.language == "fr";
+    let before = |change: &Change| match change.before {
+        Some(share) if french => format!(" (avant : {})", words.percent(share)),
+        Some(share) => format!(" (before: {})", words.percent(share)),
+        None => String::new(),
+    };
+    let mut sentences = Vec::new();
+    if let (Some(expected), Some(change)) = (it.expected, &it.individual) {
+        let expected = number(words.language, expected, 2);
+        let (share, before) = (words.percent(change.after), before(change));
+        sentences.push(match french {
+            true => format!("D'après les poids de sondage, on s'attend à retrouver {expected} personnes : {share} de celles de la publication{before}."),
+            false => format!("By the survey weights, {expected} people can be expected to be found: {share} of those in the release{before}."),
+        });
+    }
+    if let Some(change) = &it.household {
+        let (risk, before) = (words.percent(change.after), before(change));
+        sentences.push(match french {
+            true => format!("Le ménage le plus facile à retrouver a un risque de {risk}{before}."),
+            false => format!("The household that is easiest to find has a risk of {risk}{before}."),
+        });
+    }
+    sentences
 }
 
 /// Whether the headline or the sentence about classes of the verdict card says it already.

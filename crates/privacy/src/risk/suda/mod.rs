@@ -13,12 +13,14 @@
 //!
 //! **Invariant** `every_minimal_unique_is_found_and_no_other`.
 
+mod people;
 mod search;
 
 use bauta_table::count::FrequencySet;
 use bauta_table::{Progress, Stage};
 use serde::Serialize;
 
+pub use people::suda_of_people;
 pub use search::Minimal;
 use search::Search;
 
@@ -70,11 +72,23 @@ pub fn suda(
         return None;
     }
     let found = Search::new(set, size, progress).run()?;
+    progress.tell(Stage::Verify, 1, Some(1));
+    let of = (set.len(), set.counts());
+    Some(scored(found, (width, size), of, dis_fraction))
+}
+
+/// What minimal uniques come to, of tuples in classes of these sizes.
+fn scored(
+    found: Minimal,
+    (width, size): (usize, usize),
+    (tuples, counts): (usize, &[u64]),
+    dis_fraction: f64,
+) -> Suda {
     let score_of: Vec<f64> = (0..=size).map(|own| score(own, width, size)).collect();
-    let mut scores = vec![0.0; set.len()];
+    let mut scores = vec![0.0; tuples];
     let mut contribution = vec![0.0; width];
     let mut minimal = vec![0; size];
-    let mut special = vec![false; set.len()];
+    let mut special = vec![false; tuples];
     for (tuple, attributes) in found.iter() {
         let own = attributes.count_ones() as usize;
         scores[tuple as usize] += score_of[own];
@@ -91,11 +105,10 @@ pub fn suda(
         .iter_mut()
         .for_each(|share| *share /= total.max(f64::MIN_POSITIVE));
     let rows = scores.iter().filter(|&&score| score > 0.0).count() as u64;
-    let dis = dis(set.counts(), dis_fraction);
-    let dis_scores = dis_scores(&scores, set.counts(), dis, width);
+    let dis = dis(counts, dis_fraction);
+    let dis_scores = dis_scores(&scores, counts, dis, width);
     let largest = |figures: &[f64]| figures.iter().copied().fold(0.0, f64::max);
-    progress.tell(Stage::Verify, 1, Some(1));
-    Some(Suda {
+    Suda {
         size,
         minimal,
         rows,
@@ -109,7 +122,7 @@ pub fn suda(
         dis_scores,
         contribution,
         found,
-    })
+    }
 }
 
 /// What a minimal unique of a size scores.

@@ -36,12 +36,20 @@ impl Minimal {
         })
     }
 
+    /// None yet of so many tuples.
+    pub(super) fn none(tuples: usize) -> Self {
+        Minimal {
+            entries: Vec::new(),
+            last: vec![0; tuples],
+        }
+    }
+
     /// Step 3.
-    fn lies_in(&self, tuple: u32, attributes: u64) -> bool {
+    pub(super) fn lies_in(&self, tuple: u32, attributes: u64) -> bool {
         self.of(tuple).any(|known| known & attributes == known)
     }
 
-    fn push(&mut self, tuple: u32, attributes: u64) {
+    pub(super) fn push(&mut self, tuple: u32, attributes: u64) {
         let last = &mut self.last[tuple as usize];
         self.entries.push((tuple, attributes, *last));
         *last = self.entries.len() as u32;

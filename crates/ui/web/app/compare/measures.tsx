@@ -66,15 +66,21 @@ const least = (values: Record<string, number> | undefined) => (values === undefi
 const most = (values: Record<string, number> | undefined) => (values === undefined || Object.keys(values).length === 0 ? null : Math.max(...Object.values(values)));
 const used = (report: Report, name: "precision" | "average_class_size" | "discernibility") => report.utility?.[name] ?? null;
 const counted = (value: number | undefined) => (value === undefined ? "–" : number(value));
+const weighed = (report: Report, which: "individual" | "household") => report.verdict?.survey?.[which]?.after ?? null;
 const shared = (value: number | null) => (value === null ? "–" : percent(value));
 
-function lines(): [string, (candidate: Candidate) => string][] {
+function lines(list: Candidate[]): [string, (candidate: Candidate) => string][] {
+  const survey: [string, (candidate: Candidate) => string][] = [
+    [t("measure-individual-risk"), ({ report }) => shared(weighed(report, "individual"))],
+    [t("measure-household-risk"), ({ report }) => shared(weighed(report, "household"))],
+  ];
   return [
     [t("compare-k"), ({ report }) => figure(report.privacy?.k)],
     [t("compare-l"), ({ report }) => figure(least(report.privacy?.l))],
     [t("compare-t"), ({ report }) => figure(most(report.privacy?.t))],
     [t("measure-max-risk"), ({ report }) => shared(risk(report))],
     [t("measure-mean-risk"), ({ report }) => shared(report.risk?.prosecutor.mean ?? null)],
+    ...(list.some(({ report }) => report.verdict?.survey != null) ? survey : []),
     [t("measure-information-loss"), ({ report }) => shared(loss(report))],
     [t("compare-precision"), ({ report }) => shared(used(report, "precision"))],
     [t("compare-average"), ({ report }) => figure(used(report, "average_class_size"))],
@@ -97,7 +103,7 @@ function Table({ list, chosen, onChoose }: Properties) {
           <tr><th scope="row">{t("compare-guarantees")}</th>{list.map(({ job, report }) => (
             <td key={job.id}>{(report.guarantees ?? []).map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare-holds" : "compare-fails", { name })}</span>)}</td>
           ))}</tr>
-          {lines().map(([name, value]) => (
+          {lines(list).map(([name, value]) => (
             <tr key={name}><th scope="row">{name}</th>{list.map((candidate) => <td key={candidate.job.id} class="number">{value(candidate)}</td>)}</tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 //! What a release comes to: the verdict of its assessment, with what speaks against it.
 
-import { percent, t } from "../language.ts";
+import { figure, percent, t } from "../language.ts";
 import type { Verdict } from "../types.ts";
 
 const MARKS = { good: "good", mixed: "busy", bad: "bad" } as const;
@@ -10,8 +10,18 @@ export function VerdictCard({ verdict }: { verdict: Verdict }) {
     <div class="verdict">
       <span class={`mark ${MARKS[verdict.level]}`}>{t(`verdict-${verdict.level}`)}</span>
       {verdict.reservations.length > 0 && <ul>{verdict.reservations.map((it) => <li key={JSON.stringify(it)}>{sentence(it)}</li>)}</ul>}
+      {verdict.survey != null && <ul>{surveyed(verdict.survey).map((text) => <li key={text}>{text}</li>)}</ul>}
     </div>
   );
+}
+
+/// What survey weights and households say.
+function surveyed({ expected, individual, household }: NonNullable<Verdict["survey"]>): string[] {
+  const told: string[] = [];
+  const before = (change: { before?: number | null }) => (change.before == null ? "–" : percent(change.before, 2));
+  if (expected != null && individual != null) told.push(t("verdict-expected", { n: figure(expected), after: percent(individual.after, 2), before: before(individual) }));
+  if (household != null) told.push(t("verdict-household", { after: percent(household.after, 2), before: before(household) }));
+  return told;
 }
 
 function sentence(it: Verdict["reservations"][number]): string {

@@ -49,6 +49,8 @@ function Result({ job, onAgain }: { job: Job; onAgain: () => void }) {
   const { value: report, problem } = useLoaded(`${job.id} ${language.value}`, (stop) => result(job.id, "risk", stop));
   if (problem !== null) return <Problems problem={problem} />;
   if (report === null) return <p class="quiet">{t("app-loading")}</p>;
+  const several = report.people != null;
+  const counted = t(several ? "risk-people" : "risk-rows");
   const stale = report.quasi_identifiers.join("\n") !== quasiIdentifiers.value.join("\n");
   return (
     <>
@@ -56,8 +58,8 @@ function Result({ job, onAgain }: { job: Job; onAgain: () => void }) {
       <Verdict report={report} />
       <Notes notes={report.notes} />
       <div class="side-by-side">
-        <Histogram title={t("risk-sizes")} label={t("risk-sizes-label")} axis={t("risk-size")} bins={report.class_sizes} words={sizeWords} />
-        <Histogram title={t("risk-distribution")} label={t("risk-distribution-label")} axis={t("risk-share")} bins={report.risk_distribution} words={shareWords} />
+        <Histogram title={t("risk-sizes")} label={t(several ? "risk-sizes-label-people" : "risk-sizes-label")} axis={t("risk-size")} counted={counted} bins={report.class_sizes} words={sizeWords} />
+        <Histogram title={t("risk-distribution")} label={t(several ? "risk-distribution-label-people" : "risk-distribution-label")} axis={t("risk-share")} counted={counted} bins={report.risk_distribution} words={shareWords} />
       </div>
       <div class="side-by-side"><Attributes report={report} /><Combinations /></div>
       <Outliers key={job.id} report={report} />
@@ -79,6 +81,8 @@ function Verdict({ report }: { report: RiskReport }) {
         <li><b>{number(report.uniques)}</b><span>{t("risk-alone")} ({percent(report.unique_share)})</span><small>{t("risk-alone-help", { columns: report.quasi_identifiers.join(", ") })}</small></li>
         <li><b>{figure(report.privacy.k)}</b><span>{t("risk-k")}</span><small>{t("risk-k-help")}</small></li>
         <li><b>{percent(report.risk.prosecutor.mean)}</b><span>{t("risk-mean")}</span><small>{t("risk-mean-help")}</small></li>
+        {report.risk.individual != null && <li><b>{figure(report.risk.individual.expected)}</b><span>{t("risk-expected")} ({percent(report.risk.individual.mean, 2)})</span><small>{t("risk-expected-help", { most: percent(report.risk.individual.max, 1) })}</small></li>}
+        {report.risk.household != null && <li><b>{percent(report.risk.household.max)}</b><span>{t("risk-household")}</span><small>{t("risk-household-help", { mean: percent(report.risk.household.mean, 2) })}</small></li>}
         <li><b>{readingWords(quick.reading)}</b><span>{t("risk-quick")}</span><small>{t("risk-quick-help", { estimator: figure(quick.estimator) })}</small></li>
       </ul>
       <ul>{verdict.sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
@@ -89,18 +93,18 @@ function Verdict({ report }: { report: RiskReport }) {
 const sizeWords = ({ from, to }: Bin) => (to === undefined || to === null ? t("risk-more", { n: from }) : from === to ? number(from) : `${number(from)}–${number(to)}`);
 const shareWords = ({ from, to }: Bin) => `${percent(from)}–${percent(to ?? 1)}`;
 
-function Histogram({ title, label, axis, bins, words }: { title: string; label: string; axis: string; bins: Bin[]; words: (bin: Bin) => string }) {
+function Histogram({ title, label, axis, counted, bins, words }: { title: string; label: string; axis: string; counted: string; bins: Bin[]; words: (bin: Bin) => string }) {
   return (
     <section class="card">
       <h2>{title}</h2>
       <Chart
         label={label}
-        figures={{ head: [axis, t("risk-rows")], rows: bins.map((bin) => [words(bin), bin.rows]) }}
+        figures={{ head: [axis, counted], rows: bins.map((bin) => [words(bin), bin.rows]) }}
         option={{
           grid: { left: 60, right: 10, top: 30, bottom: 70 },
           tooltip: { trigger: "axis" },
           xAxis: { type: "category", data: bins.map(words), name: axis, nameLocation: "middle", nameGap: 52, axisLabel: { rotate: 35, interval: 0 } },
-          yAxis: { type: "value", name: t("risk-rows"), minInterval: 1 },
+          yAxis: { type: "value", name: counted, minInterval: 1 },
           series: [{ type: "bar", data: bins.map(({ rows }) => rows), barMaxWidth: 48 }],
         }}
       />
