@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::backend::Place;
 use crate::driver::sensitive_of;
-use crate::project::{Project, RoleLists};
+use crate::project::Project;
 use crate::reading::{ReadRelease, ReleaseParts, cancelled, read_in_roles, read_options};
 use crate::seconds::{Seconds, timed};
 use crate::{backend, hierarchies, people, population, rules, survey, undecided};
