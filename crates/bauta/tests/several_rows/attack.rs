@@ -142,3 +142,34 @@ fn three_rows_of_one_person_single_out_one_person() {
         "{refused}"
     );
 }
+
+/// A release that keeps the order of its source tells the judge whose the rows are, and the attacker nothing: a person is matched on one row.
+#[test]
+fn people_whom_only_the_judge_knows_are_matched_on_one_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows: Vec<Row> = (0..40)
+        .flat_map(|who| [(who, who * 2, 0, 0), (who, who * 2 + 1, 1, 1)])
+        .collect();
+    let original = written(folder.path(), "in.csv", &rows);
+    let mut text = String::from("age,town,illness\n");
+    for (_, age, town, illness) in &rows {
+        text += &format!("{},town {town},ill {illness}\n", 20 + age);
+    }
+    let place = folder.path().join("out.csv").display().to_string();
+    std::fs::write(&place, text).unwrap();
+    let found = attacked(&place, &original, false);
+    assert_eq!(found.people, Some(40), "{:?}", found.notes);
+    let linkage = found.linkage.as_ref().unwrap();
+    assert_eq!((linkage.record.people, linkage.record.unique), (40, 40));
+    let measured = linkage.record.measured.as_ref().unwrap();
+    assert!(measured.unique.attacks == 40 && measured.unique.rate > 0.999);
+    // A person may be in several classes, whose shares of the release cannot be added up.
+    assert!(linkage.table.is_none());
+    // Each row is alone: its illness is certain, once a person and class.
+    assert_eq!(found.classes[0].homogeneity.rows, 80);
+    let told = found
+        .notes
+        .iter()
+        .any(|it| it.contains("does not see which rows"));
+    assert!(told, "{:?}", found.notes);
+}
