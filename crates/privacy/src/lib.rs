@@ -21,8 +21,9 @@ pub mod separation;
 pub mod utility;
 
 pub use assessment::{
-    Assessment, Change, Finding, FoundBy, Privacy, ProsecutorRisk, ReleaseVerdict, Reservation,
-    Risk, SurveyVerdict, Utility, VerdictLevel, draft_loss, findings_of_counts, findings_of_people,
+    Assessment, Finding, FoundBy, Privacy, ProsecutorRisk, ReleaseVerdict, Reservation, Risk,
+    RiskChange, SurveyVerdict, Utility, VerdictLevel, draft_loss, findings_of_counts,
+    findings_of_people,
 };
 pub use disclosure::{Attacker, Disclosure, Measure};
 pub use distance::Distance;

@@ -18,9 +18,6 @@ use crate::{backend, hierarchies, people, population, rules, survey, undecided};
 use bauta_messages::Problems;
 use bauta_messages::Result;
 
-/// Said where people have several rows, and nobody says whose those of the original are.
-const ORIGINAL_BY_ROWS: &str = "the sensitive values of the original are counted by rows: name the columns that say whose its rows are with --id";
-
 /// What a check looks at besides the table and the targets.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CheckOptions {
@@ -99,11 +96,8 @@ pub fn check(
         return Err(problems.into_error());
     };
     let view = release.view();
-    let has_people = |table: &Table| !table.with_role(Role::Person).is_empty();
-    let by_rows = |(sensitive, _): &(Table, u64)| !has_people(sensitive);
-    if has_people(view.quasi_identifiers) && original.as_ref().is_some_and(by_rows) {
-        notes.push(ORIGINAL_BY_ROWS.into());
-    }
+    let whole = original.as_ref().map(|(sensitive, _)| sensitive);
+    notes.extend(people::original_by_rows(view.quasi_identifiers, whole));
     notes.extend(fewer_than_asked(view.quasi_identifiers, &subsets));
     problems.extend(
         requirements

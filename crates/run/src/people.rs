@@ -200,6 +200,14 @@ fn shown_names(project: &Project, table: &Table) -> Vec<String> {
         .unwrap_or_default()
 }
 
+/// What is worth saying where people of a release have several rows, and nobody says whose those of its original are.
+pub(crate) fn original_by_rows(release: &Table, original: Option<&Table>) -> Option<String> {
+    let has_people = |table: &Table| !table.with_role(Role::Person).is_empty();
+    (has_people(release) && !has_people(original?)).then(|| {
+        "the sensitive values of the original are counted by rows: name the columns that say whose its rows are with --id".to_owned()
+    })
+}
+
 /// What cannot be promised of people with several rows.
 pub fn faults(table: &Table, family: Option<Family>, requirements: &[Requirement]) -> Vec<Fault> {
     if table.with_role(Role::Person).is_empty() {

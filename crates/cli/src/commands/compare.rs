@@ -6,7 +6,7 @@ use bauta::project::HierarchySource;
 use bauta::{Candidate, Compared, Comparison, Project, Result, Status};
 use bauta_formats::Staged;
 use bauta_methods::ALL;
-use bauta_privacy::{Change, SurveyVerdict};
+use bauta_privacy::{RiskChange, SurveyVerdict};
 use bauta_table::{Fault, Progress};
 
 use super::evaluate::figure;
@@ -236,9 +236,9 @@ fn row(candidate: &Compared, screen: &Screen) -> Vec<String> {
     let utility = measures.map(|measures| &measures.utility);
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let small = |share: f64| format!("{:.2} %", 100.0 * share);
-    let change = |it: Option<Change>| match it {
+    let change = |it: Option<RiskChange>| match it {
         None => none(),
-        Some(Change { before, after }) => match before {
+        Some(RiskChange { before, after }) => match before {
             Some(before) => format!("{} → {}", small(before), small(after)),
             None => small(after),
         },

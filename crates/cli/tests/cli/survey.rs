@@ -272,7 +272,7 @@ fn every_command_honours_weights_and_households() {
         most_before,
     );
     assert!(folder.run(&evaluated).ok().out.contains(" → "));
-    let line = format!("compare in.csv {} {survey} --method mondrian", ROLES);
+    let line = format!("compare in.csv {ROLES} {survey} --method mondrian");
     let candidates = folder.run(&format!("{line} --json")).ok().json();
     let own = &candidates["candidates"][0];
     near(finding(own, "mean-individual-risk", "after"), mean);

@@ -39,7 +39,7 @@ impl Ready {
         let roles = &project.roles;
         let names = roles.person.iter().chain(&roles.identifiers);
         self.names = names.cloned().collect();
-        self.names.extend(project.pseudonym_name());
+        self.names.extend(project.pseudonym().map(str::to_owned));
         let others = [
             &mut self.against,
             &mut self.original,

@@ -13,9 +13,7 @@ use std::collections::BTreeMap;
 use bauta_privacy::utility::Reading;
 use bauta_privacy::utility::pairing;
 use bauta_privacy::utility::queries::{QueryError, Workload};
-use bauta_privacy::{
-    Assessment, Background, Published, examine_with, findings_of_counts, findings_of_people,
-};
+use bauta_privacy::{Assessment, Background, examine_with, findings_of_counts, findings_of_people};
 use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Progress, Role, Stage, Table};
 use serde::Serialize;
@@ -159,15 +157,7 @@ pub fn evaluate(
     let pairs = (&original, source.as_deref());
     let released = people::released(project, as_read, pairs, &mut notes, progress)?;
     let released = &released;
-    let view = tables.view();
-    let view = Published {
-        quasi_identifiers: released,
-        sensitive: match std::ptr::eq(view.sensitive, as_read) {
-            true => released,
-            false => view.sensitive,
-        },
-        ..view
-    };
+    let view = people::view(&tables, released);
     people::check(project, &view)?;
     let sensitive = sensitive_of(&original);
     let background = Background {

@@ -7,8 +7,8 @@ use bauta_methods::Family;
 use bauta_privacy::Published;
 use bauta_run::project::Project;
 use bauta_run::{
-    people_faults, person_of_original, says_people, with_hidden_people, with_shown_people,
-    with_survey, with_survey_of_rows,
+    ReadRelease, people_faults, person_of_original, says_people, with_hidden_people,
+    with_shown_people, with_survey, with_survey_of_rows,
 };
 use bauta_table::{Fault, Progress, Role, Table};
 
@@ -70,6 +70,19 @@ pub(super) fn released(
         None => {}
     }
     Ok(table)
+}
+
+/// The release as a reader sees it, with its people.
+pub(super) fn view<'a>(tables: &'a ReadRelease, released: &'a Table) -> Published<'a> {
+    let view = tables.view();
+    Published {
+        quasi_identifiers: released,
+        sensitive: match std::ptr::eq(view.sensitive, view.quasi_identifiers) {
+            true => released,
+            false => view.sensitive,
+        },
+        ..view
+    }
 }
 
 /// What cannot be promised of people with several rows.

@@ -91,7 +91,7 @@ impl Classes {
         let mut misses = vec![false; set.len()];
         for (class, &size) in sizes.iter().enumerate() {
             let uniform = least.as_ref().is_some_and(|least| least[class] < l);
-            let own = of_row[verified.a_row_of(class) as usize] as usize;
+            let own = of_row[verified.first_row(class) as usize] as usize;
             misses[own] = size < k || uniform;
         }
         let sensitive = verified.sensitive_names().iter().enumerate();

@@ -11,6 +11,7 @@ mod people;
 mod records;
 mod report;
 mod request;
+mod several_rows;
 mod verdict;
 
 use std::collections::BTreeMap;

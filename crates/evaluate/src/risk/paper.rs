@@ -98,17 +98,24 @@ fn quick(paper: &mut Document, report: &RiskReport) {
     paper.blocks.push(Block::Facts(facts));
 }
 
+/// A text about rows in English and French, or about people where they have several.
+fn of(
+    report: &RiskReport,
+    rows: (&'static str, &'static str),
+    people: (&'static str, &'static str),
+) -> (&'static str, &'static str) {
+    match report.people {
+        Some(_) => people,
+        None => rows,
+    }
+}
+
 fn classes(paper: &mut Document, report: &RiskReport) {
     let language = paper.language.clone();
     paper.section("Exact measures", "Mesures exactes");
     let people = report.people.as_ref();
     let missed = people.map_or(report.nonconforming.any.rows, |it| it.nonconforming);
-    let of = |rows: (&'static str, &'static str), of_people: (&'static str, &'static str)| {
-        match people {
-            Some(_) => of_people,
-            None => rows,
-        }
-    };
+    let of = |rows, of_people| of(report, rows, of_people);
     let alone = of(
         (
             "rows alone in their class",
@@ -174,6 +181,13 @@ fn classes(paper: &mut Document, report: &RiskReport) {
         .map(|(en, fr, what)| (paper.say(en, fr).to_owned(), what))
         .collect();
     paper.blocks.push(Block::Facts(facts));
+    charts(paper, report);
+}
+
+/// How classes and risks are spread.
+fn charts(paper: &mut Document, report: &RiskReport) {
+    let language = paper.language.clone();
+    let of = |rows, of_people| of(report, rows, of_people);
     let counted = of(("rows", "lignes"), ("people", "personnes"));
     let chart = |bands: &[Band], label: &dyn Fn(&Band) -> String| {
         let all: u64 = bands.iter().map(|band| band.rows).sum();

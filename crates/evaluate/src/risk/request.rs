@@ -11,9 +11,9 @@ use bauta_run::backend;
 use bauta_run::driver::{Original, read_in_roles};
 use bauta_run::places::{self, Target};
 use bauta_run::project::Project;
-use bauta_run::{
-    NEEDS_ROWS, differing_weights, person_of_original, with_hidden_people, with_shown_people,
-};
+use bauta_run::{NEEDS_ROWS, differing_weights};
+
+use super::several_rows::{of_people, with_people};
 
 /// Said where people may have several rows that nobody looks at.
 const ON_ENGINE: &str =
@@ -154,10 +154,8 @@ impl Ready {
         let mut notes = notes;
         if table.weights().is_none() {
             table = with_people(&project, table, progress)?;
-        } else if !project.roles.person.is_empty() {
-            problems.push(Fault::Request(NEEDS_ROWS.into()));
-        } else if !project.roles.identifiers.is_empty() {
-            notes.push(ON_ENGINE.into());
+        } else {
+            on_engine(&project, &mut problems, &mut notes);
         }
         let units = PeopleUnits::of(&table);
         notes.extend(units.iter().flat_map(|units| of_people(&table, units)));
@@ -165,14 +163,10 @@ impl Ready {
             problems.take(table.index_of(name.as_ref()?).map_err(|fault| vec![fault]))
         };
         // What the project says goes, unless flags say otherwise.
-        let weight = options
-            .weight
-            .clone()
-            .or_else(|| project.roles.weight.clone());
-        let household = options
-            .household
-            .clone()
-            .or_else(|| project.roles.household.clone());
+        let roles = &project.roles;
+        let weight = options.weight.clone().or_else(|| roles.weight.clone());
+        let own = options.household.clone();
+        let household = own.or_else(|| roles.household.clone());
         let (weight, household) = (column(&weight), column(&household));
         let weights = weight.map(|index| (index, bauta_run::weights(&table, index, &mut problems)));
         if let (Some(units), Some((index, _))) = (&units, &weights) {
@@ -201,6 +195,15 @@ impl Ready {
     }
 }
 
+/// What is said of people where rows stay in an engine.
+fn on_engine(project: &Project, problems: &mut Problems, notes: &mut Vec<String>) {
+    if !project.roles.person.is_empty() {
+        problems.push(Fault::Request(NEEDS_ROWS.into()));
+    } else if !project.roles.identifiers.is_empty() {
+        notes.push(ON_ENGINE.into());
+    }
+}
+
 impl Ready {
     /// What classes count: the table, or its people.
     pub fn counted(&self) -> &Table {
@@ -216,33 +219,6 @@ impl Ready {
             None => self.quasi_identifiers.clone(),
         }
     }
-}
-
-/// The table with its people. A reader of the table sees the columns that say whose row it is, unless they are left out.
-fn with_people(project: &Project, table: Table, progress: &dyn Progress) -> Result<Table> {
-    let roles = &project.roles;
-    let left_out = |name: &String| roles.drop.contains(name);
-    if roles.person.is_empty() || !roles.person.iter().all(left_out) {
-        return with_shown_people(project, table, progress);
-    }
-    Ok(match person_of_original(project, &table, progress)? {
-        Some(of_row) => with_hidden_people(table, &of_row),
-        None => table,
-    })
-}
-
-/// What is worth saying about people with several rows.
-fn of_people(table: &Table, units: &PeopleUnits) -> Vec<String> {
-    let (rows, people) = (table.rows(), units.people);
-    let told = match &units.shown_by {
-        Some(column) => format!(
-            "\"{column}\" shows which rows are one person's: people are compared by all their rows; to see the risk without it, leave it out (--drop)"
-        ),
-        None => {
-            "a person counts once in each class, and is matched on one row at a time".to_owned()
-        }
-    };
-    vec![bauta_run::several_rows(rows, people), told]
 }
 
 impl RiskOptions {

@@ -16,7 +16,7 @@ use serde::Serialize;
 pub use draft_loss::draft_loss;
 pub use figures::{Privacy, ProsecutorRisk, Risk, Utility};
 pub use finding::{Finding, FoundBy};
-pub use verdict::{Change, ReleaseVerdict, Reservation, SurveyVerdict, VerdictLevel};
+pub use verdict::{ReleaseVerdict, Reservation, RiskChange, SurveyVerdict, VerdictLevel};
 
 use crate::disclosure::Measure;
 use crate::examine::{Examination, examine};

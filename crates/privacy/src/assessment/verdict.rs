@@ -26,15 +26,15 @@ pub struct SurveyVerdict {
     pub expected: Option<f64>,
     /// Their share of all people of the release.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub individual: Option<Change>,
+    pub individual: Option<RiskChange>,
     /// The risk of the household that is easiest to find.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub household: Option<Change>,
+    pub household: Option<RiskChange>,
 }
 
 /// A figure of a release, and of the table before.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
-pub struct Change {
+pub struct RiskChange {
     /// Of the table before, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<f64>,
@@ -191,7 +191,7 @@ fn survey(assessment: &Assessment) -> Option<SurveyVerdict> {
             .iter()
             .find(|it| it.measure == measure)?;
         let before = finding.before;
-        finding.after.map(|after| Change { before, after })
+        finding.after.map(|after| RiskChange { before, after })
     };
     let (individual, household) = (
         change(Measure::MeanIndividualRisk),

@@ -7,6 +7,7 @@ mod partition;
 mod people;
 mod population;
 mod subsets;
+mod units;
 mod values;
 
 use std::collections::BTreeMap;
@@ -20,8 +21,8 @@ pub(crate) use closeness::Totals;
 use numbers::Numbers;
 use partition::classes_of;
 pub(crate) use people::{Alike, People};
-pub use people::{PeopleUnits, people_view};
 use population::Presence;
+pub use units::{PeopleUnits, people_view};
 use values::ClassValues;
 pub(crate) use values::Values;
 
@@ -125,12 +126,7 @@ impl ReleasedClasses {
     }
 
     /// The first row of a class, counted from 0.
-    pub(crate) fn first_row(&self, class: usize) -> u64 {
-        self.first_rows[class]
-    }
-
-    /// A row of a class, counted from 0.
-    pub fn a_row_of(&self, class: usize) -> u64 {
+    pub fn first_row(&self, class: usize) -> u64 {
         self.first_rows[class]
     }
 

@@ -357,14 +357,9 @@ impl Project {
     }
 
     /// The name of the column of pseudonyms, where identifiers are replaced.
-    pub(crate) fn pseudonym(&self) -> Option<&str> {
+    pub fn pseudonym(&self) -> Option<&str> {
         let has = !self.roles.identifiers.is_empty();
         has.then_some(self.pseudonyms.name.as_str())
-    }
-
-    /// The column of pseudonyms of a release, by its name, where identifiers are replaced.
-    pub fn pseudonym_name(&self) -> Option<String> {
-        self.pseudonym().map(str::to_owned)
     }
 
     /// The JSON schema of the format, for editors.

@@ -1,7 +1,7 @@
 //! What a release comes to, in plain language: who is protected from what, at which price, and what is not covered.
 
 use bauta_privacy::risk::KReading;
-use bauta_privacy::{Change, ReleaseVerdict, Reservation, SurveyVerdict, VerdictLevel};
+use bauta_privacy::{ReleaseVerdict, Reservation, RiskChange, SurveyVerdict, VerdictLevel};
 
 use super::account::Account;
 use bauta_documents::{Block, Tone, number, percent, whole};
@@ -107,7 +107,7 @@ fn released(account: &Account, words: &Words<'_>) -> Block {
 /// What survey weights and households say, as sentences.
 fn survey(it: &SurveyVerdict, words: &Words<'_>) -> Vec<String> {
     let french = words.language == "fr";
-    let before = |change: &Change| match change.before {
+    let before = |change: &RiskChange| match change.before {
         Some(share) if french => format!(" (avant : {})", words.percent(share)),
         Some(share) => format!(" (before: {})", words.percent(share)),
         None => String::new(),

@@ -353,6 +353,19 @@ export type JobResult = RiskReport & {
   kind: "study";
 };
 
+/// People who have several rows.
+export interface RiskPeople {
+  /// How many there are.
+  count: number;
+  /// The column by which a reader sees which rows are one person's; people are then compared by all their rows together, else a person counts once in
+  /// each class.
+  shown_by?: string | null;
+  /// Classes of people who cannot be told apart.
+  classes: number;
+  /// People who are in a class that misses a target.
+  nonconforming: number;
+}
+
 /// What it comes to.
 export interface Verdict {
   /// Low: the targets are reached; medium: at most one row in twenty misses them; high: more do.
@@ -416,7 +429,7 @@ export type FoundBy = "verifier" | "counting";
 
 /// k, l and t with their readings.
 export interface RiskPrivacy {
-  /// Rows of the smallest class.
+  /// Rows (people, where they have several) of the smallest class.
   k: number;
   /// What that means.
   k_reading: KReading;
@@ -476,9 +489,9 @@ export interface ExpectedMatches {
 export interface IndividualRisk {
   /// The highest.
   max: number;
-  /// The mean over rows: the expected share of re-identifications.
+  /// The mean over rows (people, where they have several): the expected share of re-identifications.
   mean: number;
-  /// Expected re-identifications in the file: the sum over rows.
+  /// Expected re-identifications in the file: the sum over rows (people, where they have several).
   expected: number;
 }
 
@@ -494,7 +507,7 @@ export interface HouseholdReport {
   max: number;
   /// The mean risk over households.
   mean: number;
-  /// The mean risk over rows, each having that of its household.
+  /// The mean risk over rows (people, where they have several), each having that of its household.
   mean_of_rows: number;
   /// Rows that can be expected to be found: each with the risk of its household.
   expected: number;
@@ -564,8 +577,8 @@ export interface PopulationReport {
   smallest_class: number;
   /// How X of classes is spread.
   risk_distribution: Band[];
-  /// Who is alone in the population: counted where there is a table of it, else estimated.
-  uniqueness: Uniqueness;
+  /// Who is alone in the population: counted where there is a table of it, else estimated; absent where a person may be in several classes.
+  uniqueness?: Uniqueness | null;
 }
 
 /// Where the sizes of classes in the population come from.
@@ -711,9 +724,11 @@ export interface RiskReport {
   input: string;
   /// Rows of the table.
   rows: number;
+  /// People in it, where people have several rows; every figure about classes and risk then counts people.
+  people?: RiskPeople | null;
   /// Always 0: nothing is left out here.
   suppressed_rows: number;
-  /// Equivalence classes.
+  /// Equivalence classes: rows with the same quasi-identifiers.
   classes: number;
   /// The quasi-identifiers, as they were given.
   quasi_identifiers: string[];
@@ -727,7 +742,7 @@ export interface RiskReport {
   privacy: RiskPrivacy;
   /// The chance to be found, by who asks.
   risk: Risks;
-  /// Rows alone in their class.
+  /// Rows alone in their class; people who are alone in one, where they have several rows.
   uniques: number;
   /// Their share.
   unique_share: number;
@@ -820,6 +835,8 @@ export interface ReleaseVerdict {
   level: VerdictLevel;
   /// Why it is not simply good.
   reservations: Reservation[];
+  /// What survey weights and households say.
+  survey?: SurveyVerdict | null;
 }
 
 /// A verdict in one word.
@@ -851,6 +868,24 @@ export type Reservation = {
   /// Share of their information that is lost.
   lost: number;
 };
+
+/// What survey weights and households say of a release.
+export interface SurveyVerdict {
+  /// How many people can be expected to be found.
+  expected?: number | null;
+  /// Their share of all people of the release.
+  individual?: RiskChange | null;
+  /// The risk of the household that is easiest to find.
+  household?: RiskChange | null;
+}
+
+/// A figure of a release, and of the table before.
+export interface RiskChange {
+  /// Of the table before, where that is known.
+  before?: number | null;
+  /// Of the release.
+  after: number;
+}
 
 /// How near the best attempt came.
 export interface NearestMiss {
@@ -1073,7 +1108,7 @@ export interface HouseholdRisk {
   max: number;
   /// The mean risk over households.
   mean: number;
-  /// The mean risk over rows, each having that of its household.
+  /// The mean risk over rows (people, where they have several), each having that of its household.
   mean_of_rows: number;
   /// Rows that can be expected to be found: each with the risk of its household.
   expected: number;
@@ -1429,9 +1464,9 @@ export interface ClassAttacks {
 export interface Shares {
   /// How many.
   classes: number;
-  /// Their rows.
+  /// Their rows; people, where they have several.
   rows: number;
-  /// Their share of all rows.
+  /// Their share of all.
   share: number;
   /// The first row of some of them, 1-based.
   first_rows: number[];
@@ -1443,9 +1478,9 @@ export interface Similarity {
   level: number;
   /// How many.
   classes: number;
-  /// Their rows.
+  /// Their rows; people, where they have several.
   rows: number;
-  /// Their share of all rows.
+  /// Their share of all.
   share: number;
   /// The first row of some of them, 1-based.
   first_rows: number[];
@@ -1473,9 +1508,9 @@ export interface Background {
   excluded: number;
   /// How many.
   classes: number;
-  /// Their rows.
+  /// Their rows; people, where they have several.
   rows: number;
-  /// Their share of all rows.
+  /// Their share of all.
   share: number;
   /// The first row of some of them, 1-based.
   first_rows: number[];
@@ -1621,6 +1656,8 @@ export interface AttackResult {
   release: string;
   /// Its rows.
   rows: number;
+  /// People in it, where they are known to have several rows: those are attacked and counted, and not rows.
+  people?: number | null;
   /// Level of confidence of all intervals.
   confidence: number;
   /// Seed of everything that was drawn.
