@@ -172,13 +172,13 @@ fn weights_and_households_are_refused_on_engines() {
             );
             std::fs::write(folder.path("bauta.toml"), project).unwrap();
             refused("run bauta.toml");
-            refused(&format!("check {data} --project bauta.toml -k 2"));
+            refused(&format!("check {data} --project bauta.toml -k 2 {engine}"));
             if survey.starts_with("household") {
-                refused(&format!("risk {data} --project bauta.toml"));
+                refused(&format!("risk {data} --project bauta.toml {engine}"));
             } else {
                 // A weight is counted as a column of its own, exactly.
                 folder
-                    .run(&format!("risk {data} --project bauta.toml"))
+                    .run(&format!("risk {data} --project bauta.toml {engine}"))
                     .ok();
             }
         }

@@ -11,7 +11,7 @@ use arrow_array::{ArrayRef, DictionaryArray, RecordBatch, UInt32Array};
 use arrow_row::{RowConverter, Rows, SortField};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef, SortOptions};
 
-use super::bind::BoundMapping;
+use super::bind::{BoundMapping, Way};
 
 type Result<T> = std::result::Result<T, ArrowError>;
 
@@ -48,7 +48,7 @@ impl Chunk {
 
 impl RowBytes {
     pub(super) fn of(ready: &BoundMapping) -> Result<Self> {
-        let labels: Vec<Option<ArrayRef>> = ready.ways.iter().map(|way| way.labels()).collect();
+        let labels: Vec<Option<ArrayRef>> = ready.ways.iter().map(Way::labels).collect();
         let fields = labels.iter().zip(ready.schema.fields());
         let sorted = fields.clone().map(|(labels, field)| {
             let kind = match labels {

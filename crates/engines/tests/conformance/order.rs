@@ -13,6 +13,9 @@ use crate::{data, judge, locator, owned};
 /// The columns of the output: labels, and columns of every kind that stay as they are.
 const COLUMNS: [&str; 7] = ["zip", "age", "born", "name", "rate", "active", "seen"];
 
+/// Opens an engine on some data.
+type Open<'a> = dyn Fn(&str) -> Box<dyn Engine> + 'a;
+
 /// Labels for two columns, and all others as they are.
 fn mapping(engine: &dyn Engine) -> Mapping {
     let coarse = judge::mapping_by_value(engine).columns;
@@ -86,7 +89,7 @@ fn rows_stand_in_the_order_of_their_values_in_one_process() {
         datafusion::open(&locator(source), &ReadOptions::default(), Some(64 << 20)).unwrap()
     };
     let (whole, little) = (local(None), local(Some(100_000)));
-    let engines: [&dyn Fn(&str) -> Box<dyn Engine>; 3] = [&whole, &little, &fusion];
+    let engines: [&Open<'_>; 3] = [&whole, &little, &fusion];
     let mut known: Option<Vec<Vec<String>>> = None;
     for (number, open) in engines.into_iter().enumerate() {
         let mut bytes = Vec::new();

@@ -8,7 +8,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema};
 use bauta_engines::{Engine, RowCount, count_different};
 use bauta_formats::ReadOptions;
-use bauta_methods::pseudonym::{self, Hash, Hasher, Identities, Key, Normalization};
+use bauta_methods::pseudonym::{self, Hash, Hasher, Identities, Key, Method, Normalization};
 use bauta_table::{Fault, Progress, Silent};
 use rand::RngExt;
 use zeroize::Zeroizing;
@@ -99,7 +99,7 @@ impl Comparing {
         let settings = &project.pseudonyms;
         let words = settings.normalize.as_ref();
         let words = words.map(|words| Normalization::from_words(words));
-        let usual = pseudonym::find(&settings.method).map(|method| method.usual_normalization());
+        let usual = pseudonym::find(&settings.method).map(Method::usual_normalization);
         // Identifiers become pseudonyms, and what tells them apart there tells them apart here.
         let normalization = match project.roles.identifiers.is_empty() {
             true => Normalization::USUAL,
