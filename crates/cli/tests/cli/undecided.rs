@@ -81,9 +81,24 @@ fn what_is_left_out_is_gone_and_what_is_kept_is_told() {
     french.shows(&["publiées telles quelles, supposées inconnues des attaquants : born, score"]);
 }
 
-/// Where rows stay in pieces only names are looked at, and columns are left out just the same.
+/// Where rows stay in pieces, values are looked at as well as names.
 #[test]
-fn pieces_go_by_names() {
+fn pieces_are_looked_at_too() {
+    let rows: String = (0..60)
+        .map(|row| format!("{},u{row}@x.org,{}\n", 30 + row % 3, 24 * (30 + row % 3)))
+        .collect();
+    let folder = Folder::new().with("in.csv", format!("age,c1,c2\n{rows}"));
+    let line = "anonymize in.csv --qi age -k 5 --memory 10MB -o out.csv";
+    folder.run(line).exits(2).says(&[
+        "column \"c1\" has no role and looks like an identifier",
+        "column \"c2\" has no role and looks like a quasi-identifier",
+    ]);
+    folder.run(&format!("{line} --drop c1,c2")).ok();
+}
+
+/// Columns of pieces are left out as those of a table.
+#[test]
+fn pieces_leave_columns_out() {
     let folder = folder();
     folder.run("convert in.csv -o in.parquet").ok();
     let line = "anonymize in.parquet --qi age,town -k 2 --memory 10MB";

@@ -4,6 +4,10 @@
 pub(super) const SENTENCES: &[(&str, &str)] = &[
     // People with several rows.
     (
+        "columns without a role are of a kind that cannot be looked at; give every column a role: --qi, --sensitive, --drop or --keep",
+        "des colonnes sans rôle sont d'un type qui ne peut être examiné ; donnez un rôle à chaque colonne : --qi, --sensitive, --drop ou --keep",
+    ),
+    (
         "\"{}\" says whose row it is, and is empty in {} rows, which may be anybody's; complete them, or leave these rows out",
         "« {} » dit à qui est la ligne, et est vide dans {} lignes, qui peuvent être à n'importe qui ; complétez-les, ou écartez ces lignes",
     ),

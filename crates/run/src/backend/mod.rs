@@ -17,6 +17,7 @@ mod people;
 mod projections;
 mod pseudonyms;
 mod steps;
+mod undecided;
 
 use bauta_formats::{Locator, Staged};
 use bauta_methods::{Outcome, Task, Technique};

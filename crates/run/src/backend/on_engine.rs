@@ -20,6 +20,7 @@ use bauta_table::{Fault, Progress, Role, Stage, Table};
 use super::passes::Outside;
 use super::people::People;
 use super::projections::Projected;
+use super::undecided;
 use super::{
     Backend, Capabilities, DraftRows, Looked, OutsidePlan, Place, Places, StagedRows, mapping,
     open, passes, projections, pseudonyms, steps,
@@ -146,6 +147,10 @@ impl Backend for OnEngine {
     }
 
     fn count(&mut self, project: &Project, progress: &dyn Progress) -> Result<Looked> {
+        let faults = undecided::faults(project, self.engine.as_ref(), progress)?;
+        if !faults.is_empty() {
+            return Err(faults.into());
+        }
         let people = People::of(project, self.engine.as_ref(), progress)?;
         if let Some(fault) = people.fault() {
             return Err(vec![fault].into());
