@@ -24,7 +24,7 @@ mod verify;
 
 pub use cocluster_report::{CoclusterOptions, Coclusters, coclusters};
 pub use evaluation::{
-    Consistency, DependencyCount, Distances, HeldOut, MembershipReading, PropensityScore,
+    DependencyCount, Distances, HeldOut, MembershipReading, PropensityScore, RowConsistency,
     RuleCount, SyntheticEvaluated, SyntheticReading, SyntheticRequest, SyntheticVerdict,
     evaluate_synthetic,
 };

@@ -17,7 +17,7 @@ const NAMED: usize = 5;
 
 /// What rows keep, in the original and in the synthetic table.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, schemars::JsonSchema)]
-pub struct Consistency {
+pub struct RowConsistency {
     /// The edit rules of the project.
     pub rules: Vec<RuleCount>,
     /// Columns that determine others in the original, the most contradicted first.
@@ -50,7 +50,7 @@ pub struct DependencyCount {
     pub contradicting: u64,
 }
 
-impl Consistency {
+impl RowConsistency {
     /// Of two tables with some attributes in common.
     pub(super) fn of(
         original: &Table,
@@ -78,7 +78,7 @@ impl Consistency {
         });
         let mut dependencies: Vec<DependencyCount> = pairs.collect();
         dependencies.sort_by(|a, b| b.contradicting.cmp(&a.contradicting));
-        Consistency {
+        RowConsistency {
             rules: rules.collect(),
             dependencies,
         }
@@ -153,7 +153,7 @@ mod tests {
     use bauta_table::Table;
     use bauta_testkit::table_of;
 
-    use super::Consistency;
+    use super::RowConsistency;
 
     /// Three wards with two doctors each: a doctor determines the ward, not the other way round.
     fn rows(change: impl Fn(usize, &mut [String])) -> Vec<Vec<String>> {
@@ -183,7 +183,7 @@ mod tests {
     fn contradicted_dependencies_are_counted() {
         let names = ["doctor", "ward", "flag"].map(str::to_owned);
         let real = table(&rows(|_, _| ()));
-        let same = Consistency::of(&real, &real, &names, None);
+        let same = RowConsistency::of(&real, &real, &names, None);
         let [only] = same.dependencies.as_slice() else {
             panic!("{same:?}");
         };
@@ -201,7 +201,7 @@ mod tests {
                 cells[0] = "doctor 9".into();
             }
         }));
-        let found = Consistency::of(&real, &made, &names, None);
+        let found = RowConsistency::of(&real, &made, &names, None);
         assert_eq!(
             (
                 found.dependencies[0].contradicting,

@@ -30,7 +30,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
-pub use consistency::{Consistency, DependencyCount, RuleCount};
+pub use consistency::{DependencyCount, RowConsistency, RuleCount};
 pub use protection::Distances;
 pub use verdict::{MembershipReading, SyntheticReading, SyntheticVerdict};
 
@@ -136,7 +136,7 @@ pub struct SyntheticEvaluated {
     /// Models, a target each.
     pub tasks: Vec<TaskUtility>,
     /// Edit rules and dependencies between columns, in both tables.
-    pub consistency: Consistency,
+    pub consistency: RowConsistency,
     /// Copies of real rows.
     pub copies: Copies,
     /// Distances to the closest real rows.
@@ -420,7 +420,7 @@ fn measure(
     tell(3);
     stop()?;
     let (real, made) = (&ready.original, &ready.made);
-    let consistency = Consistency::of(real, made, &ready.names, ready.rules.as_ref());
+    let consistency = RowConsistency::of(real, made, &ready.names, ready.rules.as_ref());
     notes.extend(consistency.notes(made.rows() as u64));
     let copies = protection::copied(&aligned, ready.apart);
     let distances = protection::distances(&aligned, ready.apart, &mut rng);

@@ -860,6 +860,12 @@ export type Reservation = {
   /// How sure such an attacker can be of a value, in the class where that is surest.
   confidence: number;
 } | {
+  kind: "nearly-certain";
+  /// The attribute.
+  attribute: string;
+  /// How sure an attacker who knows the quasi-identifiers can be of a value, in the class where that is surest.
+  confidence: number;
+} | {
   kind: "exact-quasi-identifiers";
   /// The chance to find the row of the person who is easiest to find.
   highest_risk: number;
@@ -2360,6 +2366,38 @@ export interface PropensityScore {
   forest_auc: number | null;
 }
 
+/// What rows keep, in the original and in the synthetic table.
+export interface RowConsistency {
+  /// The edit rules of the project.
+  rules: RuleCount[];
+  /// Columns that determine others in the original, the most contradicted first.
+  dependencies: DependencyCount[];
+}
+
+/// How many rows break a rule.
+export interface RuleCount {
+  /// Its name.
+  name: string;
+  /// What it says.
+  rule: string;
+  /// Rows of the original that break it.
+  original: number;
+  /// Synthetic rows that break it.
+  synthetic: number;
+}
+
+/// How many synthetic rows contradict a dependency.
+export interface DependencyCount {
+  /// The column that determines.
+  from: string;
+  /// The column that follows.
+  to: string;
+  /// Synthetic rows whose value of the first is known from the original.
+  known: number;
+  /// Those of them that have another value of the second.
+  contradicting: number;
+}
+
 /// How many rows are repeated.
 export interface Copies {
   /// Synthetic rows equal to a real row.
@@ -2436,6 +2474,8 @@ export interface SyntheticEvaluated {
   propensity: PropensityScore | null;
   /// Models, a target each.
   tasks: TaskUtility[];
+  /// Edit rules and dependencies between columns, in both tables.
+  consistency: RowConsistency;
   /// Copies of real rows.
   copies: Copies;
   /// Distances to the closest real rows.
@@ -2784,6 +2824,8 @@ export interface Output {
   record?: string | null;
   /// Where the report for people goes: `.html` (one self-contained page), `.md` or `.json`.
   report?: string | null;
+  /// People who are not in the data, for the attacks in the report: what the attacks achieve on them is the baseline.
+  control?: string | null;
   /// Language of the report: en or fr; by default that of the messages.
   language?: string | null;
   /// Where the lattice goes as a full-domain search saw it: nodes, edges, what was checked and found, as JSON.
@@ -3519,6 +3561,8 @@ export interface OutputRequest {
   record?: string | null;
   /// Where the report for people goes: `.html` (one self-contained page), `.md` or `.json`.
   report?: string | null;
+  /// People who are not in the data, for the attacks in the report: what the attacks achieve on them is the baseline.
+  control?: string | null;
   /// Language of the report: en or fr; by default that of the messages.
   language?: string | null;
   /// Where the lattice goes as a full-domain search saw it: nodes, edges, what was checked and found, as JSON.
