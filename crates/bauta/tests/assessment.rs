@@ -377,7 +377,10 @@ fn contains(label: &str, value: &str, groups: &[(String, String)]) -> bool {
     if label.starts_with('{') {
         return inside.split(", ").any(|member| member == value);
     }
-    let bounds = inside.split_once("..").or(inside.split_once('-'));
+    let bounds = inside
+        .split_once("..")
+        .or(inside.split_once(';'))
+        .or(inside.split_once('-'));
     let number = |text: &str| text.parse::<f64>().ok();
     let Some((low, high)) = bounds.and_then(|(low, high)| Some((number(low)?, number(high)?)))
     else {

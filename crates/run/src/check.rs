@@ -322,13 +322,15 @@ fn read(
     }
     project.roles.assign(&mut table);
     if engine.is_none() && roles.is_sound(&header) {
+        // Pseudonyms were made by the project itself.
+        let made = project.pseudonym().map(str::to_owned);
+        let made = made.filter(|name| header.contains(name) && !project.roles.decides(name));
+        project.roles.insensitive.extend(made);
         problems.extend(undecided::faults(&project, &table));
     }
     if engine.is_none() {
         table = people::with_shown_people(&project, table, progress)?;
         table = survey::with_survey(&project, table, problems);
-    } else if !project.roles.person.is_empty() {
-        problems.push(Fault::Request(people::NEEDS_ROWS.into()));
     }
     Ok(Some(Read {
         project,

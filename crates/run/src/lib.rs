@@ -46,8 +46,8 @@ pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, Wor
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use models::{ModelCard, SettingCard, models, targets_table};
 pub use people::{
-    NEEDS_ROWS, faults as people_faults, person_of_original, says_people, several_rows,
-    shown_people, with_hidden_people, with_shown_people,
+    faults as people_faults, person_of_original, says_people, several_rows, shown_people,
+    with_hidden_people, with_shown_people,
 };
 pub use places::check_copy;
 pub use project::Project;

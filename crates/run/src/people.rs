@@ -12,10 +12,6 @@ use crate::pseudonymize::{Settings, person_of_row};
 use crate::survey::with_own_column;
 use bauta_messages::Result;
 
-/// Said where rows do not come one by one.
-pub const NEEDS_ROWS: &str =
-    "people with several rows are told apart row by row; leave out the engine, or --person";
-
 /// Said where people are counted.
 pub fn several_rows(rows: usize, people: usize) -> String {
     format!("{rows} rows are of {people} people: k, risks and classes count people, not rows")
@@ -72,8 +68,20 @@ fn people_by(
     Ok((people < table.rows()).then_some((of_row, people)))
 }
 
+/// Why people cannot be told by their rows: some rows are nobody's, or pseudonyms join other rows than theirs.
+pub(crate) fn faults_of_rows(
+    project: &Project,
+    settings: Option<&Settings>,
+    table: &Table,
+    progress: &dyn Progress,
+) -> Result<Vec<Fault>> {
+    let mut faults = missing_faults(project, table);
+    faults.extend(pseudonym_faults(project, settings, table, progress)?);
+    Ok(faults)
+}
+
 /// Rows without a person: they may be anybody's, so that people cannot be counted.
-pub(crate) fn missing_faults(project: &Project, table: &Table) -> Vec<Fault> {
+fn missing_faults(project: &Project, table: &Table) -> Vec<Fault> {
     let columns = project.roles.person.iter().filter_map(|name| {
         let index = table.index_of(name).ok()?;
         let dictionary = table.attributes()[index].column.dictionary();
@@ -89,7 +97,7 @@ pub(crate) fn missing_faults(project: &Project, table: &Table) -> Vec<Fault> {
 }
 
 /// Why people cannot be those of the list of persons: the released pseudonyms join other rows than theirs, and a reader sees what they join.
-pub(crate) fn pseudonym_faults(
+fn pseudonym_faults(
     project: &Project,
     settings: Option<&Settings>,
     table: &Table,

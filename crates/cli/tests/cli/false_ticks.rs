@@ -72,7 +72,7 @@ report = "report.html"
     let page = folder.text("report.html");
     assert!(page.contains("with reservations"), "{page}");
     // With both illnesses at each age it holds.
-    let mixed = |id: usize| if id % 2 == 0 { "HIV" } else { "flu" };
+    let mixed = |id: usize| if id.is_multiple_of(2) { "HIV" } else { "flu" };
     std::fs::write(folder.path("v.csv"), visits(&mixed)).unwrap();
     folder
         .run("run --force")
@@ -200,7 +200,7 @@ fn a_release_is_checked_with_its_project() {
         );
     folder.run("run").ok();
     folder
-        .run("check out.csv --project bauta.toml")
+        .run("check out.csv --project bauta.toml -k 3")
         .ok()
         .says(&["the table has no column \"name\", \"phone\""]);
 

@@ -8,16 +8,12 @@ use bauta_messages::Problems;
 use bauta_messages::Result;
 use bauta_run::ProjectInput;
 use bauta_run::backend;
+use bauta_run::differing_weights;
 use bauta_run::driver::{Original, read_in_roles};
 use bauta_run::places::{self, Target};
 use bauta_run::project::Project;
-use bauta_run::{NEEDS_ROWS, differing_weights};
 
 use super::several_rows::{of_people, with_people};
-
-/// Said where people may have several rows that nobody looks at.
-const ON_ENGINE: &str =
-    "rows are counted on an engine: whether a person has several is not looked at";
 
 /// Said where a population is counted row by row.
 const POPULATION_OF_ROWS: &str = "people have several rows, and a table of the population is compared row by row; give the number of people instead, or keep one row of each person";
@@ -154,8 +150,6 @@ impl Ready {
         let mut notes = notes;
         if table.weights().is_none() {
             table = with_people(&project, table, progress)?;
-        } else {
-            on_engine(&project, &mut problems, &mut notes);
         }
         let units = PeopleUnits::of(&table);
         notes.extend(units.iter().flat_map(|units| of_people(&table, units)));
@@ -192,15 +186,6 @@ impl Ready {
             records,
             notes,
         })
-    }
-}
-
-/// What is said of people where rows stay in an engine.
-fn on_engine(project: &Project, problems: &mut Problems, notes: &mut Vec<String>) {
-    if !project.roles.person.is_empty() {
-        problems.push(Fault::Request(NEEDS_ROWS.into()));
-    } else if !project.roles.identifiers.is_empty() {
-        notes.push(ON_ENGINE.into());
     }
 }
 

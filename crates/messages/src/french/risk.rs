@@ -78,14 +78,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "des personnes ont plusieurs lignes, or une table de la population se compare ligne par ligne ; donnez plutôt le nombre de personnes, ou gardez une ligne par personne",
     ),
     (
-        "rows are counted on an engine: whether a person has several is not looked at",
-        "sur un moteur, ce sont les lignes qui sont comptées : on ne regarde pas si une personne en a plusieurs",
-    ),
-    (
-        "people with several rows are told apart row by row; leave out the engine, or --person",
-        "les personnes qui ont plusieurs lignes se distinguent ligne par ligne ; ôtez le moteur, ou --person",
-    ),
-    (
         "the weights \"{}\" differ between rows of one person; a weight says how many people a person stands for: give each person one, or keep one row of each person",
         "les poids « {} » diffèrent entre les lignes d'une même personne ; un poids dit combien de personnes une personne représente : donnez-en un à chacune, ou gardez une ligne par personne",
     ),

@@ -92,6 +92,11 @@ impl Request {
     /// # Errors
     /// Everything that is wrong with either; or the failure of a file.
     pub fn check(self, progress: &dyn Progress) -> Result<Checked> {
+        if !self.project.tables.is_empty() {
+            return Err(Error::request(
+                "this project has several tables; only bauta run does them together",
+            ));
+        }
         let mut seconds = 0.0;
         let mut checked = timed(&mut seconds, || self.checked(progress))?;
         checked.seconds.read = seconds;
@@ -99,11 +104,6 @@ impl Request {
     }
 
     fn checked(mut self, progress: &dyn Progress) -> Result<Checked> {
-        if !self.project.tables.is_empty() {
-            return Err(Error::request(
-                "this project has several tables; only bauta run does them together",
-            ));
-        }
         let mut problems = Problems::default();
         let technique = without_data(&self.project, &mut problems);
         let Opened {
@@ -121,7 +121,6 @@ impl Request {
             let unsound = undecided::faults_of_names(&project, &header);
             problems.extend(unsound.into_iter().filter(|_| sound));
         }
-        control_is_there(&project, &mut problems);
         let population = population::read(&project, &mut problems, progress);
         if !backend.capabilities().single_rows {
             // Counting may take long: what is known to be wrong is told before it.
@@ -130,8 +129,7 @@ impl Request {
         let looked = backend.count(&project, progress)?;
         let (mut table, mut notes) = (looked.table, looked.notes);
         let reported = project.output.report.is_some() && backend.capabilities().single_rows;
-        let attack = self.attack.filter(|_| reported);
-        let attack = attack.map(|attack| (attack, TableAsRead::of_table(&table)));
+        let attack = attack_of(self.attack.filter(|_| reported), &table);
         project.roles.assign(&mut table);
         if sound && backend.capabilities().single_rows {
             problems.extend(undecided::faults(&project, &table));
@@ -139,17 +137,14 @@ impl Request {
         }
         let original_rows = table.counted_rows();
         let rules = rules::of_input(&project, &table, &mut problems, &mut notes);
-        let mut pseudonyms = None;
+        let (mut pseudonyms, single_rows) = (None, backend.capabilities().single_rows);
         if backend.capabilities().single_rows {
-            problems.extend(people::missing_faults(&project, &table));
-            problems.extend(people::pseudonym_faults(
-                &project,
-                settings.as_ref(),
-                &table,
-                progress,
+            let settings = settings.as_ref();
+            problems.extend(people::faults_of_rows(
+                &project, settings, &table, progress,
             )?);
             let note;
-            (table, note) = people::with_people(&project, settings.as_ref(), table, progress)?;
+            (table, note) = people::with_people(&project, settings, table, progress)?;
             notes.extend(note);
             table = survey::with_survey(&project, table, &mut problems);
         }
@@ -159,12 +154,11 @@ impl Request {
             notes.extend(done.notes);
         }
         table = table.without_role(Role::Drop);
-        let drawn: Vec<super::At> = backend.drawn().iter().map(|drawn| drawn.at).collect();
+        let mut drawn = backend.drawn().iter();
+        let own = technique.filter(|_| !drawn.any(|drawn| drawn.at == super::At::Method));
         if looked.outside.is_none() {
             problems.extend(table_faults(&project, &table));
-            if !drawn.contains(&super::At::Method) {
-                problems.extend(setting_faults(&project, technique, &table));
-            }
+            problems.extend(setting_faults(&project, own, &table));
         }
         notes.extend(warnings(&project));
         let hierarchies = self
@@ -179,8 +173,7 @@ impl Request {
         let family = technique.map(|technique| technique.descriptor().family);
         problems.extend(people::faults(&table, family, &requirements));
         problems.extend(technique.and_then(|technique| no_lattice(&project, technique)));
-        let told = problems.result();
-        told.map_err(|error| match backend.capabilities().single_rows {
+        problems.result().map_err(|error| match single_rows {
             true => error,
             false => backend::without_places(error),
         })?;
@@ -261,6 +254,11 @@ impl Request {
             settings,
         })
     }
+}
+
+/// What attacks the release for its report, with the table as it was read.
+fn attack_of(attack: Option<ReleaseAttack>, table: &Table) -> Option<(ReleaseAttack, TableAsRead)> {
+    attack.map(|attack| (attack, TableAsRead::of_table(table)))
 }
 
 /// Notes a control for the report's attacks that is not there, before anything is searched.
@@ -378,6 +376,7 @@ fn unread(
 fn without_data(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
     problems.extend(project.roles.faults());
     problems.extend(report_faults(project));
+    control_is_there(project, problems);
     let method = match project.anonymize.method.as_str() {
         auto::AUTO => auto::provisional(&project.targets.requirements()),
         method => method,

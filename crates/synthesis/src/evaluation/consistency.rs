@@ -77,7 +77,7 @@ impl RowConsistency {
             others.filter_map(move |to| dependency(original, synthetic, from, to))
         });
         let mut dependencies: Vec<DependencyCount> = pairs.collect();
-        dependencies.sort_by(|a, b| b.contradicting.cmp(&a.contradicting));
+        dependencies.sort_by_key(|it| std::cmp::Reverse(it.contradicting));
         RowConsistency {
             rules: rules.collect(),
             dependencies,
