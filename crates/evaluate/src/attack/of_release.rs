@@ -36,7 +36,11 @@ pub fn attack_release(target: &AttackTarget<'_>, progress: &dyn Progress) -> Res
         opened: Some(&released),
     };
     let mut found = attack(release, Some(target.original), &request, progress)?;
-    target.name.clone_into(&mut found.release);
+    let [original, released] = target.names;
+    released.clone_into(&mut found.release);
+    if let Some(criteria) = &mut found.criteria {
+        original.clone_into(&mut criteria.original);
+    }
     AttackResults::new(&found, |language| criteria_section(&found, language))
 }
 

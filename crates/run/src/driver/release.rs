@@ -47,7 +47,7 @@ fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
 fn attacked(
     attack: Option<&(ReleaseAttack, Opened)>,
     project: &Project,
-    name: &str,
+    names: [&str; 2],
     release: Option<&Release>,
     progress: &dyn Progress,
 ) -> Result<Option<AttackResults>> {
@@ -59,7 +59,7 @@ fn attacked(
         project,
         original,
         released: &released,
-        name,
+        names,
     };
     attack(&target, progress).map(Some)
 }
@@ -352,13 +352,14 @@ impl Drafted {
         let (checked, rows) = (&self.checked, &self.rows);
         let (baseline, release) = (&self.baseline, self.release());
         let (attack, project) = (checked.attack.as_ref(), &checked.project);
-        let name = self.report.outputs.first().map_or("", String::as_str);
+        let output = self.report.outputs.first().map_or("", String::as_str);
+        let names = [self.report.input.as_str(), output];
         let (staged, kept, attacks) = timed(&mut seconds, || {
             // None needs the others.
             std::thread::scope(|scope| {
                 let compared = scope.spawn(move || known.or_else(|| baseline.compared(release)));
                 let attacked =
-                    scope.spawn(move || attacked(attack, project, name, release, progress));
+                    scope.spawn(move || attacked(attack, project, names, release, progress));
                 let (project, places) = (&checked.project, &checked.places);
                 let staged = checked.backend.stage(project, places, rows, progress);
                 (staged, joined(compared), joined(attacked))

@@ -20,8 +20,8 @@ pub struct AttackTarget<'a> {
     pub original: &'a Opened,
     /// The released table.
     pub released: &'a Table,
-    /// Its name, for messages.
-    pub name: &'a str,
+    /// What readers call the table as it was read, and the released one.
+    pub names: [&'a str; 2],
 }
 
 /// Measures attacks on a release.

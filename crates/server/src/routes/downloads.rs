@@ -84,7 +84,7 @@ fn attacked(held: &bauta::Held, job: &Job) -> bauta::Account {
             project: &job.runnable,
             original,
             released: &released,
-            name: &job.dataset.name,
+            names: [&job.dataset.name, &job.dataset.name],
         };
         account.attacks = bauta::attack_release(&target, &Silent).ok();
     }
