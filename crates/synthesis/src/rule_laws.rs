@@ -177,14 +177,24 @@ fn rules_that_cannot_hold_are_an_answer() {
     let folder = Folder::with(&stays(900));
     let mut project = folder.project();
     project.rules[1].then = "first > 1000".to_owned();
-    // Noisy counts are not told whether real rows break a rule; no drawn row keeps it.
+    // Noisy counts are not told whether real rows break a rule; no drawn number keeps it. By noise a few rows may lack the number, which breaks nothing.
     let noisy = crate::find("noisy").unwrap();
     let request = folder.request(&project, noisy);
-    let Ok(Synthesis::Unreachable(why)) = synthesize(&request, &Silent) else {
-        panic!("rows were written");
-    };
-    assert!(why.contains("break the rule \"days\""), "{why}");
-    assert!(!std::path::Path::new(&request.output).exists());
+    match synthesize(&request, &Silent).unwrap() {
+        Synthesis::Unreachable(why) => {
+            assert!(why.contains("break the rule \"days\""), "{why}");
+            assert!(!std::path::Path::new(&request.output).exists());
+        }
+        written => {
+            assert!(
+                told(written).2 < 500,
+                "rows that break the rule are lacking"
+            );
+            let text = std::fs::read_to_string(&request.output).unwrap();
+            let mut rows = text.lines().skip(1);
+            assert!(rows.all(|row| row.split(',').nth(2) == Some("")), "{text}");
+        }
+    }
     // The others refuse a rule that real rows break, and a dependency that does not hold.
     let trees = crate::find("trees").unwrap();
     let request = SynthesisRequest {
