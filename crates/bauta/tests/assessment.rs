@@ -375,18 +375,23 @@ fn contains(label: &str, value: &str, groups: &[(String, String)]) -> bool {
     }
     let inside = label.trim_matches(['[', ']', '{', '}']);
     if label.starts_with('{') {
-        return inside.split(", ").any(|member| member == value);
+        return inside
+            .split(", ")
+            .any(|member| member == value || member == "*");
     }
     let bounds = inside
         .split_once("..")
         .or(inside.split_once(';'))
         .or(inside.split_once('-'));
     let number = |text: &str| text.parse::<f64>().ok();
-    let Some((low, high)) = bounds.and_then(|(low, high)| Some((number(low)?, number(high)?)))
-    else {
+    let Some((low, high)) = bounds else {
         return false;
     };
-    number(value).is_some_and(|value| low <= value && value <= high)
+    match (number(low), number(value), number(high)) {
+        (Some(low), Some(value), Some(high)) => low <= value && value <= high,
+        // A range of words, in their order.
+        _ => low <= value && value <= high,
+    }
 }
 
 /// Whether every released quasi-identifier contains the value of its own row, read by this file alone; none where rows have no single origin.
