@@ -41,6 +41,9 @@ pub fn attack_release(target: &AttackTarget<'_>, progress: &dyn Progress) -> Res
     if let Some(criteria) = &mut found.criteria {
         original.clone_into(&mut criteria.original);
     }
+    if let Some(linkage) = &mut found.linkage {
+        original.clone_into(&mut linkage.against);
+    }
     AttackResults::new(&found, |language| criteria_section(&found, language))
 }
 
