@@ -476,7 +476,7 @@ fn a_report_says_that_values_contain_the_original_ones_only_where_they_do() {
     );
 }
 
-/// Stays of people who have several, with the weight and the household of each person; everybody's age and town stay the same. There are so many ages, four
+/// Stays of people who have several, with the weight and the household of each person; everybody's age and town stay the same. There are `ages` ages, four
 /// years apart where they are few.
 fn stays(ages: u64, towns: u64) -> String {
     let mut state = 0x0DDB_1A5E_5BAD_5EED_u64;
@@ -548,7 +548,7 @@ fn page(project: &Project, released: &Assessment, what: &str) {
     assert_eq!(released.people, page.people, "{what}");
 }
 
-/// The same law where people have several rows: with a pseudonym by which a reader sees all rows of a person, and without it.
+/// The law of equal figures where people have several rows: with a pseudonym by which a reader sees all rows of a person, and without it.
 #[test]
 fn a_release_of_people_with_several_rows_has_the_same_figures_whoever_asks() {
     let folder = tempfile::tempdir().unwrap();

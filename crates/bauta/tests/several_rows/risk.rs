@@ -135,7 +135,7 @@ fn judged(rows: &[Row], shown: bool, report: &RiskReport, what: &str) {
 /// Sets of attributes that single a person out while no part of them does.
 fn special_uniques(rows: &[Row], shown: bool, report: &RiskReport, what: &str) {
     let mut minimal = [0_u64; 2];
-    // One unit a person, or one a person and combination.
+    // One unit per person, or one per person and combination.
     let units: BTreeSet<(u64, u64, u64)> = match shown {
         true => rows.iter().map(|row| (row.0, 0, 0)).collect(),
         false => rows.iter().map(|row| (row.0, row.1, row.2)).collect(),

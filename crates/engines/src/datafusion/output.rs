@@ -519,7 +519,7 @@ fn no_place() -> DataFusionError {
 enum Step {
     /// The only file of the output.
     Only,
-    /// A hidden file, whose rows go to so many files.
+    /// A hidden file, whose rows go to that many files.
     Deal(usize),
 }
 

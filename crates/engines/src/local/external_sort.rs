@@ -75,7 +75,7 @@ impl Held {
         self.bytes.len() + self.entries.len() * ENTRY_BYTES
     }
 
-    /// The same rows in ascending order, to be read only.
+    /// The rows in ascending order, to be read only.
     fn sorted(mut self) -> Held {
         let mut entries = std::mem::take(&mut self.entries);
         entries.sort_unstable_by(|a, b| self.row(a).cmp(self.row(b)));

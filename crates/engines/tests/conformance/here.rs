@@ -209,7 +209,7 @@ fn types_of_other_programs() {
     );
 }
 
-/// The same run gives the same bytes, with the rows in the order of their values.
+/// Equal runs give equal bytes, with the rows in the order of their values.
 #[test]
 fn the_same_bytes_every_time() {
     let (_held, folder) = data::folder();

@@ -55,7 +55,7 @@ fn rows_in_order(place: &Locator) -> Vec<Vec<String>> {
     rows
 }
 
-/// The same people in two orders, in three files each.
+/// Equal people in two orders, in three files each.
 fn sources(folder: &Path) -> [String; 2] {
     let people = data::people(21, 700);
     let mut moved: Vec<u32> = (0..700).collect();

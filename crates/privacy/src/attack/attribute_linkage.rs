@@ -85,7 +85,7 @@ pub fn values_of_people(matched: &Candidates, sensitive: &Column) -> Vec<Values>
     matched.boxes_of_person.par_iter().map(joined).collect()
 }
 
-/// The same where people have several rows: a person counts once for each value.
+/// As above, where people have several rows: a person counts once for each value.
 fn values_by_person(
     matched: &Candidates,
     people: &MatchedPeople,
