@@ -1,9 +1,11 @@
-//! Co-clustering of rows and modalities of Adult against Khiops, on the same instances and in the same time; then a million rows.
+//! Co-clustering of rows and modalities of Adult against Khiops, on the same instances and in the same time; then a million rows, and the
+//! attack by shadow models.
 //!
 //! Compared is what the grids explain: the criterion of one part on each axis less that of the grid, each program by its own report.
 //! Khiops adds a constant for the choice of variables, which is the same for all grids and cancels but for some units.
 
 mod million;
+mod shadow;
 
 use std::io::Write;
 use std::path::Path;
@@ -34,6 +36,7 @@ const PEER: Peer = Peer {
 pub fn run() -> Result {
     let mut bars = against_khiops()?;
     bars.extend(million::run()?);
+    bars.extend(shadow::run()?);
     Ok(bars)
 }
 
