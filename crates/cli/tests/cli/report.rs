@@ -18,7 +18,7 @@ fn a_page_tells_everything_and_loads_nothing() {
         "Everything that was asked for holds",
         "3-anonymity: verified on the released rows",
         "Rows by the size of their class",
-        "Rows by their risk to be found",
+        "Rows by their risk of being found",
         "What each quasi-identifier adds to the mean risk",
         "LeFevre",
         "Bauta",

@@ -96,7 +96,12 @@ fn a_release_tells_individual_and_household_risk_before_and_after() {
             .contains("people expected to be found, by survey weights"),
         "{said}"
     );
-    assert!(folder.text("r.md").contains("highest risk of a household"));
+    let page = folder.text("r.md");
+    assert!(page.contains("highest risk of a household"));
+    for role in ["| survey weight | w |", "| household | home |"] {
+        assert!(page.contains(role), "{role} is not in {page}");
+    }
+    assert!(!page.contains("Columns left out"), "{page}");
     let french = folder.run(&format!("{line} --force --lang fr")).ok();
     assert!(
         french.out.contains("risque maximal d'un ménage"),
@@ -110,10 +115,12 @@ fn households_stay_inside() {
     let folder = Folder::new().with("in.csv", survey());
     folder
         .run(&format!(
-            "anonymize in.csv {ROLES} --household home -o out.csv"
+            "anonymize in.csv {ROLES} --household home -o out.csv --report r.md"
         ))
         .ok();
     assert_eq!(folder.cells("out.csv")[0], ["town", "age", "illness", "w"]);
+    let page = folder.text("r.md");
+    assert!(page.contains("Columns left out: home."), "{page}");
     folder
         .run(&format!(
             "anonymize in.csv {ROLES} --household home --memory 10MB -o m.csv"

@@ -5,7 +5,7 @@ use bauta_run::report::{AttackResults, AttackTarget};
 use bauta_run::{Opened, Project, ProjectInput};
 use bauta_table::{Progress, Table};
 
-use super::report::criteria_section;
+use super::report::{criteria_section, criteria_sentences};
 use super::{AttackRequest, attack};
 use bauta_messages::Result;
 
@@ -44,7 +44,11 @@ pub fn attack_release(target: &AttackTarget<'_>, progress: &dyn Progress) -> Res
     if let Some(linkage) = &mut found.linkage {
         original.clone_into(&mut linkage.against);
     }
-    AttackResults::new(&found, |language| criteria_section(&found, language))
+    AttackResults::new(
+        &found,
+        |language| criteria_section(&found, language),
+        |language| criteria_sentences(&found, language),
+    )
 }
 
 /// The project as it speaks of the release: roles of columns that are gone are forgotten.

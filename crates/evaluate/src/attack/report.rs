@@ -133,14 +133,7 @@ fn verdict(paper: &Document, found: &Attacked) -> Block {
             "Mesuré ; aucune limite n'a été donnée pour comparer".to_owned(),
         ),
     };
-    let mut sentences: Vec<String> = [
-        ("singling-out", "Singling out", "Individualisation"),
-        ("linkability", "Linkability", "Corrélation"),
-        ("inference", "Inference", "Inférence"),
-    ]
-    .iter()
-    .map(|(attack, en, fr)| format!("{}: {}", paper.say(en, fr), plain(paper, found, attack)))
-    .collect();
+    let mut sentences = criteria_sentences(found, language);
     let unknown = found.unknown.iter().map(|risk| {
         let name = word(language, &format!("attack-name-{}", risk.attack));
         format!("{name}: {}", sentence(language, &risk.reason))
@@ -153,12 +146,32 @@ fn verdict(paper: &Document, found: &Attacked) -> Block {
     }
 }
 
+/// A sentence for each criterion: the attack with the highest risk, and what it achieved.
+pub(super) fn criteria_sentences(found: &Attacked, language: &str) -> Vec<String> {
+    let paper = empty(language);
+    let criteria = [
+        ("singling-out", "Singling out", "Individualisation"),
+        ("linkability", "Linkability", "Corrélation"),
+        ("inference", "Inference", "Inférence"),
+    ];
+    let sentence = |(attack, en, fr)| match language {
+        "fr" => format!("{fr} : {}", plain(&paper, found, attack)),
+        _ => format!("{en}: {}", plain(&paper, found, attack)),
+    };
+    criteria.map(sentence).to_vec()
+}
+
 /// One criterion in a sentence: that of its attacks with the highest risk.
 fn plain(paper: &Document, found: &Attacked, attack: &str) -> String {
     let language = &paper.language;
     let rows = criterion_rows(found);
     let own = rows.iter().filter(|row| row.attack.starts_with(attack));
-    let worst = own.max_by(|a, b| a.criterion.risk.risk.total_cmp(&b.criterion.risk.risk));
+    // An attack that had nothing to try has no risk to compare, and stands for its criterion only where no other was tried.
+    let worst = own.max_by(|a, b| {
+        let tried = |row: &CriterionRow| row.criterion.attack.attacks > 0;
+        let risks = a.criterion.risk.risk.total_cmp(&b.criterion.risk.risk);
+        tried(a).cmp(&tried(b)).then(risks)
+    });
     let Some(row) = worst else {
         let (en, fr) = (
             "not measured; it needs the original, and two attributes at least",
@@ -172,6 +185,13 @@ fn plain(paper: &Document, found: &Attacked, attack: &str) -> String {
         baseline,
         ..
     } = &row.criterion;
+    if attack.attacks == 0 {
+        let (en, fr) = (
+            "not known, because nothing could be tried",
+            "inconnue, car rien n'a pu être essayé",
+        );
+        return paper.say(en, fr).to_owned();
+    }
     let shares = [
         attack.rate,
         baseline.rate,
@@ -292,7 +312,7 @@ fn criteria_table(paper: &mut Document, found: &Attacked) {
                 "–".to_owned()
             }),
             known(rate(chance)),
-            interval(&language, [risk.risk, risk.low, risk.high]),
+            known(interval(&language, [risk.risk, risk.low, risk.high])),
             reading(paper, attack, risk, controlled).to_owned(),
         ]
     });

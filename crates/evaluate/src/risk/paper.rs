@@ -228,11 +228,11 @@ fn charts(paper: &mut Document, report: &RiskReport) {
         (
             of(
                 (
-                    "Rows by their risk to be found",
+                    "Rows by their risk of being found",
                     "Lignes selon leur risque d'être retrouvées",
                 ),
                 (
-                    "People by their risk to be found, once in each class",
+                    "People by their risk of being found, once in each class",
                     "Personnes selon leur risque d'être retrouvées, une fois dans chaque classe",
                 ),
             ),

@@ -72,6 +72,12 @@ impl Account {
         own.map(|(name, _)| name.as_str()).collect()
     }
 
+    /// Whether classes and risks count people who have several rows, and not rows.
+    pub(super) fn counts_people(&self) -> bool {
+        let assessment = self.report.assessment.as_ref();
+        assessment.is_some_and(|it| it.people.is_some())
+    }
+
     /// The same account, its method in the words of a language (`en` or `fr`).
     #[must_use]
     pub fn in_language(mut self, language: &str) -> Account {

@@ -144,10 +144,23 @@ impl Accounting {
     }
 }
 
-/// The roles that the project gives, and those of the other attributes.
+/// The roles that the project gives, and those of the other attributes. What says whose row it is, the survey weight and the household stand
+/// under their own role as well; of these, person and household are left out unless another list names them.
 fn roles(project: &Project, others: impl Iterator<Item = String>) -> Vec<(String, &'static str)> {
     let named = |(name, role): (&str, Role)| (name.to_owned(), role.name());
     let mut roles: Vec<(String, &'static str)> = project.roles.named().map(named).collect();
+    let survey = &project.roles;
+    let person = survey.person.iter().map(|name| (name, Role::Person));
+    let household = survey.household.iter();
+    let household = household.map(|name| (name, Role::Household));
+    let weight = survey.weight.iter().map(|name| (name, Role::Weight));
+    let own: Vec<(&String, Role)> = person.chain(household).chain(weight).collect();
+    for (name, role) in &own {
+        let elsewhere = roles.iter().any(|(known, _)| known == *name);
+        if !elsewhere && *role != Role::Weight {
+            roles.push(((*name).clone(), Role::Drop.name()));
+        }
+    }
     let unnamed: Vec<String> = others
         .filter(|name| !roles.iter().any(|(known, _)| known == name))
         .collect();
@@ -156,6 +169,8 @@ fn roles(project: &Project, others: impl Iterator<Item = String>) -> Vec<(String
             .into_iter()
             .map(|name| (name, Role::Insensitive.name())),
     );
+    let own = own.into_iter();
+    roles.extend(own.map(|(name, role)| (name.clone(), role.name())));
     roles
 }
 

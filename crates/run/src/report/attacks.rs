@@ -33,25 +33,38 @@ pub struct AttackResults {
     json: serde_json::Value,
     /// In English and in French.
     sections: Arc<[Vec<Block>; 2]>,
+    /// A sentence for each criterion, in English and in French.
+    sentences: [Vec<String>; 2],
 }
 
 impl AttackResults {
-    /// Results, and how a report shows them in a language (`en` or `fr`).
+    /// Results, how a report shows them in a language (`en` or `fr`), and what they come to: a sentence for each criterion.
     ///
     /// # Errors
     /// The results cannot be written as JSON.
-    pub fn new(results: &impl Serialize, section: impl Fn(&str) -> Vec<Block>) -> Result<Self> {
+    pub fn new(
+        results: &impl Serialize,
+        section: impl Fn(&str) -> Vec<Block>,
+        sentences: impl Fn(&str) -> Vec<String>,
+    ) -> Result<Self> {
         let json = serde_json::to_value(results)
             .map_err(|_| Error::internal("the results of attacks are JSON"))?;
         Ok(AttackResults {
             json,
             sections: Arc::new(["en", "fr"].map(section)),
+            sentences: ["en", "fr"].map(sentences),
         })
     }
 
     /// The section of a report in a language (`en` or `fr`).
     pub(super) fn section(&self, language: &str) -> &[Block] {
         let [english, french] = self.sections.as_ref();
+        if language == "fr" { french } else { english }
+    }
+
+    /// What the attacks come to, a sentence for each criterion, in a language (`en` or `fr`).
+    pub(super) fn sentences(&self, language: &str) -> &[String] {
+        let [english, french] = &self.sentences;
         if language == "fr" { french } else { english }
     }
 }

@@ -158,9 +158,14 @@ pub(super) fn conclusion(paper: &mut Document, account: &Account) {
         attribute(assessment, &paper.language),
         membership(assessment, &paper.language),
     ];
-    paper
-        .blocks
-        .push(Block::List(lines.into_iter().flatten().collect()));
+    let mut lines: Vec<String> = lines.into_iter().flatten().collect();
+    let attacks = account.attacks.iter();
+    let tried = attacks.flat_map(|it| it.sentences(&paper.language));
+    lines.extend(tried.map(|it| match paper.language.as_str() {
+        "fr" => format!("Attaque essayée, {it}."),
+        _ => format!("Attack tried, {it}."),
+    }));
+    paper.blocks.push(Block::List(lines));
     let line = "______________________________".to_owned();
     let names = [
         ("assessed by", "évalué par"),

@@ -173,8 +173,9 @@ fn before_and_after(paper: &mut Document, account: &Account) {
             .collect::<Vec<String>>()
     };
     let counted = |value: u64| whole(&language, value);
+    let [all, alone, below] = counted_words(account.counts_people());
     let mut rows = vec![
-        row("rows", "lignes", &|it| counted(it.rows)),
+        row(all.0, all.1, &|it| counted(it.rows)),
         row("classes", "classes", &|it| counted(it.classes)),
         row("smallest class (k)", "plus petite classe (k)", &|it| {
             counted(it.k)
@@ -182,22 +183,14 @@ fn before_and_after(paper: &mut Document, account: &Account) {
         row("reading", "appréciation", &|it| {
             sentence(&language, it.k_reading.word())
         }),
-        row(
-            "rows alone in their class",
-            "lignes seules dans leur classe",
-            &|it| counted(it.uniques),
-        ),
+        row(alone.0, alone.1, &|it| counted(it.uniques)),
         row("highest risk", "risque maximal", &|it| {
             percent(&language, it.prosecutor.max)
         }),
         row("mean risk", "risque moyen", &|it| {
             percent(&language, it.prosecutor.mean)
         }),
-        row(
-            "rows below the thresholds",
-            "lignes sous les seuils",
-            &|it| counted(it.nonconforming.any.rows),
-        ),
+        row(below.0, below.1, &|it| counted(it.nonconforming.any.rows)),
     ];
     for attribute in account.before.l.keys() {
         let (en, fr) = (
@@ -213,24 +206,59 @@ fn before_and_after(paper: &mut Document, account: &Account) {
         .chain(standings.iter().map(|(name, _)| name.clone()))
         .collect();
     paper.blocks.push(Block::Table { header, rows });
-    class_charts(paper, &standings);
+    class_charts(paper, &standings, account.counts_people());
+}
+
+/// What classes count, in English and French: all, those alone in their class, those below the thresholds.
+fn counted_words(people: bool) -> [(&'static str, &'static str); 3] {
+    if people {
+        return [
+            (
+                "people, once in each of their classes",
+                "personnes, une fois dans chacune de leurs classes",
+            ),
+            (
+                "people alone in a class",
+                "personnes seules dans une classe",
+            ),
+            ("people below the thresholds", "personnes sous les seuils"),
+        ];
+    }
+    [
+        ("rows", "lignes"),
+        (
+            "rows alone in their class",
+            "lignes seules dans leur classe",
+        ),
+        ("rows below the thresholds", "lignes sous les seuils"),
+    ]
 }
 
 /// The spread of class sizes and of risks.
-fn class_charts(paper: &mut Document, standings: &[(String, &Standing)]) {
+fn class_charts(paper: &mut Document, standings: &[(String, &Standing)], people: bool) {
     let sizes = bars(standings, |it| &it.class_sizes, size_label);
-    let title = paper
-        .say(
+    let title = match people {
+        true => paper.say(
+            "People by the size of their class",
+            "Personnes selon la taille de leur classe",
+        ),
+        false => paper.say(
             "Rows by the size of their class",
             "Lignes selon la taille de leur classe",
-        )
-        .to_owned();
-    let axis = paper
-        .say(
+        ),
+    }
+    .to_owned();
+    let axis = match people {
+        true => paper.say(
+            "people in the class; right is safer",
+            "personnes dans la classe ; à droite, plus sûr",
+        ),
+        false => paper.say(
             "rows in the class; right is safer",
             "lignes dans la classe ; à droite, plus sûr",
-        )
-        .to_owned();
+        ),
+    }
+    .to_owned();
     paper.blocks.push(Block::Chart(Bars {
         title,
         axis,
@@ -241,12 +269,17 @@ fn class_charts(paper: &mut Document, standings: &[(String, &Standing)]) {
         |it| &it.risk_distribution,
         |band| risk_label(&paper.language, band),
     );
-    let title = paper
-        .say(
-            "Rows by their risk to be found",
+    let title = match people {
+        true => paper.say(
+            "People by their risk of being found",
+            "Personnes selon leur risque d'être retrouvées",
+        ),
+        false => paper.say(
+            "Rows by their risk of being found",
             "Lignes selon leur risque d'être retrouvées",
-        )
-        .to_owned();
+        ),
+    }
+    .to_owned();
     let axis = paper
         .say(
             "risk up to; left is safer",
@@ -505,10 +538,22 @@ fn provenance(paper: &mut Document, account: &Account) {
         "target",
         "insensitive",
         "drop",
+        "person",
+        "weight",
+        "household",
     ] {
         let names = account.in_role(role);
         if !names.is_empty() {
-            facts.push((sentence(&paper.language, role), names.join(", ")));
+            let name = match role {
+                "drop" => paper.say("left out", "retiré").to_owned(),
+                "person" => paper
+                    .say("tells people apart", "distingue les personnes")
+                    .to_owned(),
+                "weight" => paper.say("survey weight", "poids d'enquête").to_owned(),
+                "household" => paper.say("household", "ménage").to_owned(),
+                role => sentence(&paper.language, role),
+            };
+            facts.push((name, names.join(", ")));
         }
     }
     facts.extend(sums(

@@ -277,6 +277,14 @@ fn hidden(account: &Account, words: &Words<'_>) -> Option<String> {
     let (k, risk) = (words.whole(after.k), words.percent(after.prosecutor.max));
     let usual = usual(after.k_reading, words.language);
     Some(match words.language {
+        "fr" if account.counts_people() => format!(
+            "Chaque combinaison publiée de quasi-identifiants est celle d'au moins {k} personnes : un attaquant qui connaît ceux d'une personne \
+             et sait qu'elle est dans la table désigne ses lignes dans {risk} des cas au plus. {usual}"
+        ),
+        _ if account.counts_people() => format!(
+            "Every released combination of quasi-identifiers is that of at least {k} people: an attacker who knows those of a person, and that \
+             the person is in the table, picks the person's rows in at most {risk} of cases. {usual}"
+        ),
         "fr" => format!(
             "Chaque ligne publiée partage ses quasi-identifiants avec au moins {k} lignes en tout : qui connaît ceux d'une personne et sait \
              qu'elle est dans la table trouve la bonne ligne dans {risk} des cas au plus. {usual}"
@@ -337,6 +345,14 @@ fn before(account: &Account, words: &Words<'_>) -> String {
         words.percent(before.uniques as f64 / before.rows.max(1) as f64),
     );
     match words.language {
+        "fr" if account.counts_people() => format!(
+            "Avant : taille de la plus petite classe : {k} ; personnes seules dans une classe : {uniques} sur {rows} ({share}), chacune \
+             comptée une fois dans chacune de ses classes."
+        ),
+        _ if account.counts_people() => format!(
+            "Before: size of the smallest class: {k}; people alone in a class: {uniques} of {rows} ({share}), each counted once in each of \
+             their classes."
+        ),
         "fr" => format!(
             "Avant : la plus petite classe avait {k} ligne(s), et {uniques} des {rows} lignes ({share}) étaient seules dans leur classe."
         ),
