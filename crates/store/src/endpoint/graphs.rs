@@ -29,7 +29,9 @@ enum About {
 
 /// Any request of the protocol.
 pub async fn graphs(State(app): State<Arc<App>>, request: Request) -> Result<Response> {
-    let (method, headers) = (request.method().clone(), request.headers().clone());
+    let (method, mut headers) = (request.method().clone(), request.headers().clone());
+    let parameters = pairs(request.uri().query().unwrap_or_default().as_bytes());
+    negotiate::wanted(&parameters.unwrap_or_default(), &mut headers);
     let language = Language::of(&headers);
     let about = about(&app, &request, language)?;
     let caller = caller_of(&request);
@@ -117,7 +119,9 @@ fn about(app: &App, request: &Request, language: Language) -> Result<About> {
         );
         Problem::new(StatusCode::BAD_REQUEST, sentence)
     };
-    let asked = pairs(request.uri().query().unwrap_or_default().as_bytes()).ok_or_else(wrong)?;
+    let mut asked =
+        pairs(request.uri().query().unwrap_or_default().as_bytes()).ok_or_else(wrong)?;
+    asked.retain(|(name, _)| !negotiate::is_format(name));
     let graphs: Vec<&String> = asked
         .iter()
         .filter(|(name, _)| name == "graph")

@@ -29,6 +29,8 @@ pub struct Words {
     pub named: Vec<NamedNode>,
     /// Whether the exact data are meant (`view=exact`).
     pub exact: bool,
+    /// Parameters that say which format is wanted.
+    pub parameters: Vec<(String, String)>,
 }
 
 /// Pairs of an address's query or of a form.
@@ -82,7 +84,10 @@ pub fn operation(
         }
         return if address.iter().any(|(name, _)| name == "query") {
             words(&address, "query", language).map(Operation::Query)
-        } else if address.is_empty() {
+        } else if address
+            .iter()
+            .all(|(name, _)| super::negotiate::is_format(name))
+        {
             Ok(Operation::Description)
         } else {
             Err(missing(language))
@@ -188,5 +193,10 @@ fn with_graphs(
         default: graphs(default)?,
         named: graphs(named)?,
         exact,
+        parameters: pairs
+            .iter()
+            .filter(|(name, _)| super::negotiate::is_format(name))
+            .cloned()
+            .collect(),
     })
 }

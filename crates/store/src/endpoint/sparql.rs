@@ -35,7 +35,7 @@ pub async fn updates(State(app): State<Arc<App>>, request: Request) -> Result<Re
 }
 
 async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -> Result<Response> {
-    let (method, headers) = (request.method().clone(), request.headers().clone());
+    let (method, mut headers) = (request.method().clone(), request.headers().clone());
     let language = Language::of(&headers);
     let address = request.uri().query().map(str::to_owned);
     let base = base(&app, &headers, request.uri().path());
@@ -45,7 +45,11 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
     }
     let caller = caller_of(&request);
     let bytes = content(request, app.settings.text_limit, language).await?;
-    match operation(&method, address.as_deref(), &headers, &bytes)? {
+    let asked = operation(&method, address.as_deref(), &headers, &bytes)?;
+    if let Operation::Query(words) = &asked {
+        negotiate::wanted(&words.parameters, &mut headers);
+    }
+    match asked {
         Operation::Query(words) if queries => {
             let view = match (words.exact, caller.view(app.engine.context())) {
                 (true, View::Whole) => View::Exact,
@@ -66,6 +70,7 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
                 default: words.default,
                 named: words.named,
                 view,
+                memory: Some(app.settings.memory_limit),
             };
             app.counted.queries.fetch_add(1, Ordering::Relaxed);
             run(&app, language, told, move |app, token| {

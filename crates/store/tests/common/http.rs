@@ -40,7 +40,9 @@ impl Server {
         let engine = Arc::new(Engine::in_memory(context).unwrap());
         let users = Users::none().unwrap();
         let token = users.add("officer", Role::Dpo, true, None).unwrap();
-        let developer = users.add("developer", Role::Developer, true, None).unwrap();
+        let developer = users
+            .add("developer", Role::Developer, false, None)
+            .unwrap();
         let narrow = users
             .add(
                 "narrow",

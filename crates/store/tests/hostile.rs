@@ -1,0 +1,194 @@
+//! Queries that strangers send to stop the store: each is refused or ended, and the store goes on.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test stops where something is not as expected
+
+#[path = "common/mod.rs"]
+mod common;
+#[path = "common/http.rs"]
+mod http;
+
+use std::time::Duration;
+
+use alloc_metrics::MetricAlloc;
+use bauta_store::Context;
+use bauta_store::endpoint::Settings;
+use http::Server;
+
+/// As the program has it: memory is bounded by what is counted here.
+#[global_allocator]
+static ALLOCATOR: MetricAlloc<std::alloc::System> = MetricAlloc::new(std::alloc::System);
+
+fn server(settings: &Settings) -> Server {
+    let server = Server::with(Context::open(), settings);
+    let many: String = (0..1500)
+        .map(|at| format!("<http://e.org/{at}> <http://e.org/p> {at} .\n"))
+        .collect();
+    server.engine.insert(common::quads(&many)).unwrap();
+    server
+}
+
+/// Finding H1 a: a chain of operators is as deep as it is long, and the stack ended.
+#[test]
+fn long_chains_of_operators_are_refused() {
+    let server = server(&Settings::default());
+    for operator in ["+", "-", "*", "/", "=", "<", "||", " && "] {
+        let chain = format!(
+            "1{}",
+            format!("{operator}1").repeat(190_000 / (operator.len() + 1))
+        );
+        for query in [
+            format!("SELECT ({chain} AS ?x) {{}}"),
+            format!("ASK {{ FILTER({chain} > 0) }}"),
+            format!("SELECT * {{ ?s ?p ?o }} ORDER BY ({chain})"),
+            format!("SELECT (SUM({chain}) AS ?n) {{ ?s ?p ?o }}"),
+        ] {
+            let reply = server.query(&query, None, "*/*");
+            assert_eq!(reply.status, 400, "{operator}: {}", reply.text);
+        }
+    }
+    for (start, part, end) in [
+        ("ASK {", "FILTER(1)", "}"),
+        ("ASK {", "BIND(1 AS ?NEW)", "}"),
+        ("ASK {} HAVING", "(1)", ""),
+        ("ASK { ?s ", "<p>/", "<q> ?o }"),
+        ("ASK { ?s ", "<p>|", "<q> ?o }"),
+        ("SELECT ", "(1 AS ?NEW)", "{}"),
+    ] {
+        let own: String = (0..200_000 / part.len())
+            .map(|at| part.replace("NEW", &format!("v{at}")))
+            .collect();
+        let query = format!(
+            "BASE <http://e.org/> {start} {}{end}",
+            &own[..own.len().min(240_000)]
+        );
+        let query = if end.is_empty() || query.len() < 250_000 {
+            query
+        } else {
+            continue;
+        };
+        let reply = server.query(&query, None, "*/*");
+        assert_eq!(reply.status, 400, "{part}: {}", reply.text);
+    }
+    assert_eq!(
+        server
+            .query("SELECT (1+1+1+1 AS ?x) {}", None, "*/*")
+            .status,
+        200
+    );
+}
+
+/// Finding H1 b: texts that double, 924 bytes of query, took 8 GB.
+#[test]
+fn values_that_grow_without_end_are_refused() {
+    let server = server(&Settings::default());
+    let chain = |step: &dyn Fn(usize) -> String, last: usize| {
+        let steps: String = (0..last)
+            .map(|at| format!("BIND({} AS ?x{}) ", step(at), at + 1))
+            .collect();
+        format!("SELECT (STRLEN(?x{last}) AS ?n) {{ BIND(\"0123456789\" AS ?x0) {steps} }}")
+    };
+    let nested = |start: &str, open: &str, close: &str, times: usize| {
+        format!(
+            "SELECT (STRLEN({}{start}{}) AS ?n) {{}}",
+            open.repeat(times),
+            close.repeat(times)
+        )
+    };
+    let refused = [
+        chain(&|at| format!("CONCAT(?x{at}, ?x{at})"), 22),
+        chain(&|at| format!("REPLACE(?x{at}, \"(.+)\", \"$1$1\")"), 22),
+        chain(
+            &|at| format!("REPLACE(?x{at}, \".+\", \"$0$0$0$0$0$0$0$0$0$0\")"),
+            7,
+        ),
+        chain(
+            &|at| format!("CONCAT({}?x{at})", format!("?x{at}, ").repeat(29)),
+            5,
+        ),
+        nested(
+            "\"aaaaaaaaaa\"",
+            "REPLACE(",
+            ", \".+\", \"$0$0$0$0$0$0$0$0$0$0\")",
+            7,
+        ),
+        format!(
+            "SELECT (STRLEN(GROUP_CONCAT(STR(?o); separator=\"{}\")) AS ?n) {{ ?s ?p ?o }}",
+            "x".repeat(20_000)
+        ),
+    ];
+    for query in refused {
+        let reply = server.query(&query, None, "text/csv");
+        assert_eq!(reply.status, 503, "{query}: {}", reply.text);
+        assert!(reply.text.contains("memory"), "{}", reply.text);
+    }
+    // What stays short is answered, and as the standard says.
+    let answered = [
+        (chain(&|at| format!("CONCAT(?x{at}, ?x{at})"), 12), "40960"),
+        (chain(&|at| format!("REPLACE(?x{at}, \"(.)\", \"$1$1\")"), 5), "320"),
+        (nested("\"é\"", "ENCODE_FOR_URI(", ")", 50), "202"),
+        (
+            "SELECT (CONCAT(\"a\"@en, \"b\"@en, \"c\"@en, \"d\"@en, \"e\"@en, \"f\"@en, \"g\"@en, \"h\"@en, \"i\"@en, \"j\"@en) AS ?n) {}".to_owned(),
+            "abcdefghij",
+        ),
+        (
+            "SELECT (LANG(REPLACE(\"abcABC\"@en, \"B\", \"$0$0\", \"i\")) AS ?n) {}".to_owned(),
+            "en",
+        ),
+        (
+            "SELECT (CONCAT(REPLACE(\"a.b\", \".\", \"x\", \"q\"), REPLACE(\"aé b\", \"[^a-z]+\", \"-\"), REPLACE(\"abc\", \"x*\", \"-\")) AS ?n) {}".to_owned(),
+            "axba-b-a-b-c-",
+        ),
+        (
+            "SELECT (COALESCE(REPLACE(1, \"a\", \"b\"), \"error\") AS ?n) {}".to_owned(),
+            "error",
+        ),
+        ("SELECT (CONCAT() AS ?n) {}".to_owned(), ""),
+        // No row is lost where the text is empty.
+        (
+            "SELECT (CONCAT(\"[\", GROUP_CONCAT(?none), \"]\") AS ?n) { ?s <urn:none> ?none }".to_owned(),
+            "[]",
+        ),
+    ];
+    for (query, expected) in answered {
+        let reply = server.query(&query, None, "text/csv");
+        assert_eq!(
+            reply.text.lines().nth(1),
+            Some(expected),
+            "{query}: {}",
+            reply.text
+        );
+    }
+}
+
+/// Finding H1 b: one `ORDER BY` took 4.1 GB.
+#[test]
+fn what_sorts_groups_and_joins_is_bounded_in_memory() {
+    let settings = Settings {
+        memory_limit: 32 << 20,
+        time_limit: Duration::from_secs(600),
+        ..Settings::default()
+    };
+    let server = server(&settings);
+    for query in [
+        "SELECT * { ?a ?b ?c . ?d ?e ?f } ORDER BY ?c ?f LIMIT 1",
+        "SELECT DISTINCT ?a ?d { ?a ?b ?c . ?d ?e ?f FILTER(?c < 0 || ?f >= 0) } LIMIT 1 OFFSET 2000000",
+        "SELECT (COUNT(*) AS ?n) { SELECT ?a ?d (COUNT(*) AS ?m) { ?a ?b ?c . ?d ?b ?f } GROUP BY ?a ?d }",
+        "SELECT (COUNT(DISTINCT *) AS ?n) { ?a ?b ?c . ?d ?b ?f }",
+        "SELECT (COUNT(*) AS ?n) { { SELECT * { ?a ?b ?c . ?d ?b ?f } OFFSET 1 } { SELECT * { ?a ?b ?g . ?d ?b ?h } OFFSET 1 } }",
+        "SELECT (COUNT(*) AS ?n) { ?a ?b ?c MINUS { ?a ?b ?x . ?d ?b ?f } }",
+        "SELECT (COUNT(*) AS ?n) { ?a ?b ?c OPTIONAL { SELECT * { ?a ?b ?x . ?d ?b ?f } OFFSET 1 } }",
+        "CONSTRUCT { ?a ?b ?f } { ?a ?b ?c . ?d ?b ?f }",
+        "SELECT (MAX(?x) AS ?n) { ?a ?b ?c BIND(CONCAT(STR(?c), \"PAD\") AS ?x) }",
+    ] {
+        let query = query.replace("PAD", &"p".repeat(40_000));
+        let reply = server.query(&query, None, "*/*");
+        assert_eq!(reply.status, 503, "{} {}", &query[..40], reply.text);
+        assert!(reply.text.contains("memory"), "{}", reply.text);
+    }
+    let reply = server.query(
+        "SELECT ?a { ?a ?b ?c } ORDER BY DESC(?c) LIMIT 1",
+        None,
+        "text/csv",
+    );
+    assert!(reply.text.contains("/1499"), "{}", reply.text);
+}
