@@ -192,3 +192,78 @@ fn what_sorts_groups_and_joins_is_bounded_in_memory() {
     );
     assert!(reply.text.contains("/1499"), "{}", reply.text);
 }
+
+/// Seconds that each of some callers waits for an answer, all at once.
+fn at_once(server: &Server, callers: usize, query: &str) -> Vec<f64> {
+    std::thread::scope(|scope| {
+        let each: Vec<_> = (0..callers)
+            .map(|_| {
+                scope.spawn(|| {
+                    let started = std::time::Instant::now();
+                    let reply = server.query(query, None, "text/csv");
+                    assert_eq!(reply.status, 200, "{}", reply.text);
+                    started.elapsed().as_secs_f64()
+                })
+            })
+            .collect();
+        each.into_iter().map(|own| own.join().unwrap()).collect()
+    })
+}
+
+/// Finding F9: eight queries that never end held up everybody. Now a short one is done long before the first of them.
+#[test]
+fn short_queries_are_answered_beside_eight_that_never_end() {
+    let settings = Settings {
+        time_limit: Duration::from_secs(30),
+        ..Settings::default()
+    };
+    let server = server(&settings);
+    let values: String = (0..6000).map(|_| "1 ").collect();
+    let endless = [
+        format!("SELECT (COUNT(*) AS ?n) {{ VALUES ?x {{ {values} }} VALUES ?y {{ {values} }} VALUES ?z {{ {values} }} FILTER(?x + ?y + ?z = -7) }}"),
+        "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?b ?f . ?g ?b ?h . ?i ?b ?j FILTER(?c + ?f + ?h + ?j < 0) }".to_owned(),
+        "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l FILTER(STRLEN(CONCAT(STR(?a), STR(?d), STR(?g), STR(?j))) < 0) }".to_owned(),
+    ];
+    std::thread::scope(|scope| {
+        let hostile: Vec<_> = (0..8)
+            .map(|at| {
+                let (server, query) = (&server, &endless[at % endless.len()]);
+                scope.spawn(move || (server.query(query, None, "*/*"), std::time::Instant::now()))
+            })
+            .collect();
+        std::thread::sleep(Duration::from_secs(1));
+        let short =
+            "SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(STRLEN(CONCAT(STR(?s), STR(?o))) > 0) }";
+        let waited: Vec<f64> = (0..5).flat_map(|_| at_once(&server, 4, short)).collect();
+        let owner = server.query(short, Some(&server.token), "text/csv");
+        let done = std::time::Instant::now();
+        assert_eq!(owner.status, 200);
+        eprintln!("beside eight: {waited:.2?} s");
+        let mut beside = 0;
+        for own in hostile {
+            let (reply, ended) = own.join().unwrap();
+            assert_eq!(reply.status, 503, "{}", reply.text);
+            beside += usize::from(done < ended);
+        }
+        // Where the lane is full, one of them is ended before its time.
+        assert!(beside >= 4, "the short ones waited for the long ones");
+    });
+}
+
+/// Two hundred callers at once, in turn, without an error.
+#[test]
+fn two_hundred_callers_are_answered() {
+    let server = server(&Settings {
+        rate: 1e6,
+        ..Settings::default()
+    });
+    let rounds = if std::env::var_os("BAUTA_LONG").is_some() {
+        200
+    } else {
+        3
+    };
+    for _ in 0..rounds {
+        let waited = at_once(&server, 200, "SELECT ?s { ?s <http://e.org/p> 7 }");
+        assert_eq!(waited.len(), 200);
+    }
+}

@@ -13,7 +13,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// A turn.
 pub type Turn = OwnedSemaphorePermit;
 
-/// Ended queries that have not noticed yet, for each that may be in the lane; with more, turns are kept.
+/// Places in the lane for each turn.
+const LONG: usize = 2;
+
+/// Ended queries that have not noticed yet, for each turn; with more, turns are kept.
 const ENDING: usize = 4;
 
 /// Turns, and the lane of long queries.
@@ -53,7 +56,7 @@ impl Drop for Place {
 }
 
 impl Lanes {
-    /// Turns for so many at once, as many for those who see the exact data, and as many places in the lane.
+    /// Turns for so many at once, as many for those who see the exact data, and twice as many places in the lane.
     pub fn new(size: usize) -> Lanes {
         let size = size.max(1);
         Lanes {
@@ -74,14 +77,14 @@ impl Lanes {
     pub fn leave(&self, lane: Lane, token: &CancellationToken) -> Lane {
         let Lane::Turn(turn) = lane else { return lane };
         let mut long = self.long.lock().unwrap_or_else(PoisonError::into_inner);
-        if long.running.len() >= ENDING * self.size {
+        if long.running.len() >= (LONG + ENDING) * self.size {
             return Lane::Turn(turn);
         }
         let number = long.next;
         long.next += 1;
         long.running.push_back((number, token.clone()));
         let going_on = |own: &&(u64, CancellationToken)| !own.1.is_cancelled();
-        if long.running.iter().filter(going_on).count() > self.size
+        if long.running.iter().filter(going_on).count() > LONG * self.size
             && let Some((_, oldest)) = long.running.iter().find(going_on)
         {
             oldest.cancel();

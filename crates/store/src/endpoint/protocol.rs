@@ -14,8 +14,8 @@ pub enum Operation {
     Query(Words),
     /// An update.
     Update(Words),
-    /// What the service is.
-    Description,
+    /// What the service is, with the parameters that say which format is wanted.
+    Description(Vec<(String, String)>),
 }
 
 /// A text and the graphs that go with it.
@@ -88,7 +88,7 @@ pub fn operation(
             .iter()
             .all(|(name, _)| super::negotiate::is_format(name))
         {
-            Ok(Operation::Description)
+            Ok(Operation::Description(address))
         } else {
             Err(missing(language))
         };

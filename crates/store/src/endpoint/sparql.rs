@@ -46,8 +46,11 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
     let caller = caller_of(&request);
     let bytes = content(request, app.settings.text_limit, language).await?;
     let asked = operation(&method, address.as_deref(), &headers, &bytes)?;
-    if let Operation::Query(words) = &asked {
-        negotiate::wanted(&words.parameters, &mut headers);
+    match &asked {
+        Operation::Query(Words { parameters, .. }) | Operation::Description(parameters) => {
+            negotiate::wanted(parameters, &mut headers);
+        }
+        Operation::Update(_) => {}
     }
     match asked {
         Operation::Query(words) if queries => {
@@ -110,7 +113,7 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
             })
             .await
         }
-        Operation::Description => describe::service(
+        Operation::Description(_) => describe::service(
             &base,
             &headers,
             updates && caller.may(Right::Update).is_ok(),

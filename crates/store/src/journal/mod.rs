@@ -61,7 +61,11 @@ impl Journal {
         whole(folder, first, marked)?;
         // A snapshot was whole when it got its name: what is missing at its end is damage.
         let snapshot = if first > 0 {
-            Frames::read(&path(folder, SNAPSHOT, first), &mut each)?
+            let path = path(folder, SNAPSHOT, first);
+            match Frames::read(&path, &mut each)? {
+                0 => return Err(Error::Damaged(path, 0)),
+                length => length,
+            }
         } else {
             0
         };

@@ -1,6 +1,22 @@
 //! Errors of the SPARQL parser as a sentence: where, and what is wrong if that can be told. The parser lists every token that could have come.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use crate::error::{Error, Said};
+
+/// What is to be passed over, and prefixes as they are declared and used. None if it is not a regular expression, which a test would show.
+static PREFIXES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let long = r#"(?s:""".*?"""|'''.*?''')"#;
+    let short = r#""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"#;
+    let names = r"<[^<>\s]*>|#[^\n]*|[?$]\w+|_:[\w.-]*";
+    let prefix = r"(?:\w[\w.-]*)?";
+    let declared = format!(r"(?i:\bPREFIX)\s+(?P<declared>{prefix}):");
+    let used = format!("(?P<used>{prefix}):");
+    Regex::new(&format!("{long}|{short}|{names}|{declared}|{used}")).ok()
+});
 
 /// How the parser's messages begin.
 const START: &str = "error at ";
@@ -14,12 +30,7 @@ const UPDATES: [&str; 10] = [
 const QUERIES: [&str; 4] = ["SELECT", "CONSTRUCT", "DESCRIBE", "ASK"];
 
 /// What the parser calls something, and what we do.
-const KNOWN: [(&str, &str, &str); 8] = [
-    (
-        "Prefix not found",
-        "a prefix is not declared",
-        "un préfixe n'est pas déclaré",
-    ),
+const KNOWN: [(&str, &str, &str); 7] = [
     (
         "The SELECT contains a variable that is unbound",
         "SELECT has a variable that is neither grouped by nor in an aggregate",
@@ -60,7 +71,8 @@ const KNOWN: [(&str, &str, &str); 8] = [
 /// The error of a parser about a text.
 pub fn explained(error: &dyn std::fmt::Display, text: &str, updates: bool) -> Error {
     let told = error.to_string();
-    let place = place(&told);
+    let undeclared = undeclared(text);
+    let place = undeclared.or_else(|| place(&told));
     let known = KNOWN.iter().find(|(start, ..)| told.contains(start));
     let (en, fr) = match (first_word(text), known) {
         (Some(word), _) if !updates && UPDATES.contains(&word.as_str()) => (
@@ -71,6 +83,7 @@ pub fn explained(error: &dyn std::fmt::Display, text: &str, updates: bool) -> Er
             "this is a query; send it as one (application/sparql-query, or query=)",
             "ceci est une requête ; envoyez-la comme telle (application/sparql-query, ou query=)",
         ),
+        _ if undeclared.is_some() => ("a prefix is not declared", "un préfixe n'est pas déclaré"),
         (_, Some((_, en, fr))) => (*en, *fr),
         (_, None) if place.is_some_and(|place| is_end(text, place)) => (
             "the text cannot end here: perhaps a bracket or a quotation mark is open, or VALUES or SELECT do not fit what they name",
@@ -97,6 +110,24 @@ fn place(told: &str) -> Option<(usize, usize)> {
     let (place, _) = told.strip_prefix(START)?.split_once(": ")?;
     let (line, column) = place.split_once(':')?;
     Some((line.parse().ok()?, column.parse().ok()?))
+}
+
+/// Where a prefix is used that was not declared before. The parser finds other faults first.
+fn undeclared(text: &str) -> Option<(usize, usize)> {
+    let mut declared = BTreeSet::new();
+    for found in PREFIXES.as_ref()?.captures_iter(text) {
+        if let Some(own) = found.name("declared") {
+            declared.insert(own.as_str());
+        }
+        if let Some(own) = found.name("used")
+            && !declared.contains(own.as_str())
+        {
+            let before = text.get(..own.start())?;
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            return Some((before.matches('\n').count() + 1, line.chars().count() + 1));
+        }
+    }
+    None
 }
 
 /// Whether nothing but white space follows a place.
