@@ -7,6 +7,8 @@
 //! `alloc_metrics::MetricAlloc`; elsewhere nothing is counted, and the limit does not hold.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicIsize, Ordering};
 
 use oxigraph::sparql::CancellationToken;
 
@@ -15,12 +17,75 @@ use crate::error::{Error, Result};
 /// The longest value that a function may make, in bytes.
 pub const LONGEST: usize = 16 << 20;
 
+/// What a query may hold that is not told to its pool, in bytes.
+const UNTOLD: isize = 1 << 20;
+
+/// Memory that some queries may hold together.
+#[derive(Debug)]
+pub struct Pool {
+    held: AtomicIsize,
+    most: isize,
+    /// A query that holds no more than this goes on when nothing is left.
+    share: isize,
+}
+
+impl Pool {
+    /// So many bytes for no more than so many queries at once: half of them for small queries, which always go on.
+    pub fn new(bytes: usize, queries: usize) -> Pool {
+        let most = isize::try_from(bytes / 2).unwrap_or(isize::MAX);
+        Pool {
+            held: AtomicIsize::new(0),
+            most,
+            share: most / isize::try_from(queries.max(1)).unwrap_or(isize::MAX),
+        }
+    }
+}
+
+/// The part of one query in its pool.
+struct Part {
+    pool: Arc<Pool>,
+    /// What its thread held at the beginning.
+    start: isize,
+    told: AtomicIsize,
+}
+
+impl Part {
+    /// Whether the query may go on.
+    fn fits(&self, held: isize) -> bool {
+        let own = held - self.start;
+        let more = own - self.told.load(Ordering::Relaxed);
+        if more.abs() > UNTOLD {
+            self.told.store(own, Ordering::Relaxed);
+            self.pool.held.fetch_add(more, Ordering::Relaxed);
+        }
+        own <= self.pool.share || self.pool.held.load(Ordering::Relaxed) <= self.pool.most
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        self.pool
+            .held
+            .fetch_sub(self.told.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+}
+
+/// The memory of one query.
+#[derive(Debug, Clone, Default)]
+pub struct Memory {
+    /// Bytes that it may hold; as many as there are, if none.
+    pub own: Option<usize>,
+    /// What it shares with others.
+    pub pool: Option<Arc<Pool>>,
+}
+
 /// Time and memory of one query.
 #[derive(Clone)]
 pub struct Budget {
     token: CancellationToken,
     /// The thread may hold no more than this.
     most: Option<isize>,
+    part: Option<Arc<Part>>,
 }
 
 /// Why an evaluation was left in the middle.
@@ -35,12 +100,21 @@ fn held() -> isize {
 
 impl Budget {
     /// For a query of this thread, from now on: until the token is cancelled, and with this much memory besides what the thread holds already.
-    pub fn new(token: &CancellationToken, memory: Option<usize>) -> Budget {
+    pub fn new(token: &CancellationToken, memory: &Memory) -> Budget {
+        let start = held();
         let more =
-            |limit: usize| held().saturating_add(isize::try_from(limit).unwrap_or(isize::MAX));
+            |limit: usize| start.saturating_add(isize::try_from(limit).unwrap_or(isize::MAX));
+        let part = |pool: &Arc<Pool>| {
+            Arc::new(Part {
+                pool: Arc::clone(pool),
+                start,
+                told: AtomicIsize::new(0),
+            })
+        };
         Budget {
             token: token.clone(),
-            most: memory.map(more),
+            most: memory.own.map(more),
+            part: memory.pool.as_ref().map(part),
         }
     }
 
@@ -49,7 +123,10 @@ impl Budget {
         if self.token.is_cancelled() {
             resume_unwind(Box::new(Stopped::Time));
         }
-        if self.most.is_some_and(|most| held() > most) {
+        let held = held();
+        if self.most.is_some_and(|most| held > most)
+            || self.part.as_ref().is_some_and(|part| !part.fits(held))
+        {
             resume_unwind(Box::new(Stopped::Memory));
         }
     }

@@ -193,6 +193,39 @@ fn what_sorts_groups_and_joins_is_bounded_in_memory() {
     assert!(reply.text.contains("/1499"), "{}", reply.text);
 }
 
+/// Each holds less than one may, and all together more than there is for strangers.
+#[test]
+fn strangers_together_are_bounded_in_memory() {
+    let settings = Settings {
+        memory_limit: 24 << 20,
+        time_limit: Duration::from_secs(20),
+        ..Settings::default()
+    };
+    let server = server(&settings);
+    // About 20 MB, held while the product goes on.
+    let query = "SELECT (COUNT(*) AS ?n) { { SELECT ?a ?d { ?a ?b ?c . ?d ?b ?f } OFFSET 1 LIMIT 100000 } { SELECT ?x ?y { ?x ?b ?c . ?y ?b ?f } OFFSET 1 LIMIT 20 } FILTER(STRLEN(CONCAT(STR(?a), STR(?x))) < 0) }";
+    let alone = server.query(query, None, "*/*");
+    assert!(
+        [200, 503].contains(&alone.status) && !alone.text.contains("memory"),
+        "{}",
+        alone.text
+    );
+    let replies: Vec<String> = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..8)
+            .map(|_| scope.spawn(|| server.query(query, None, "*/*").text))
+            .collect();
+        all.into_iter().map(|own| own.join().unwrap()).collect()
+    });
+    let refused = replies
+        .iter()
+        .filter(|text| text.contains("memory"))
+        .count();
+    assert!((1..8).contains(&refused), "{refused} of 8 refused");
+    // Nothing is held when they are over.
+    let after = server.query(query, None, "*/*");
+    assert!(!after.text.contains("memory"), "{}", after.text);
+}
+
 /// Seconds that each of some callers waits for an answer, all at once.
 fn at_once(server: &Server, callers: usize, query: &str) -> Vec<f64> {
     std::thread::scope(|scope| {
@@ -231,7 +264,14 @@ fn short_queries_are_answered_beside_eight_that_never_end() {
                 scope.spawn(move || (server.query(query, None, "*/*"), std::time::Instant::now()))
             })
             .collect();
-        std::thread::sleep(Duration::from_secs(1));
+        // All eight are at work.
+        while !server
+            .send("GET", "/metrics", None, &[], b"")
+            .text
+            .contains("bauta_queries_total 8")
+        {
+            std::thread::yield_now();
+        }
         let short =
             "SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(STRLEN(CONCAT(STR(?s), STR(?o))) > 0) }";
         let waited: Vec<f64> = (0..5).flat_map(|_| at_once(&server, 4, short)).collect();

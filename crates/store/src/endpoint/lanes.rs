@@ -67,6 +67,11 @@ impl Lanes {
         }
     }
 
+    /// How many requests of those who do not see the exact data there are at once, ended ones included.
+    pub fn places(&self) -> usize {
+        (1 + LONG + ENDING) * self.size
+    }
+
     /// Waits for a turn; none if the store is stopping.
     pub async fn turn(&self, owner: bool) -> Option<Turn> {
         let turns = if owner { &self.owners } else { &self.turns };

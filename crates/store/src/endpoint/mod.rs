@@ -31,11 +31,15 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::access::Users;
 use crate::audit::{self, Audit};
+use crate::budget::Pool;
 use crate::engine::Engine;
 use crate::error::Error;
 
 /// Threads that evaluate have room for whatever a text of the allowed size can be parsed to: it is refused when it is parsed. No memory is taken that is not used.
 const STACK: usize = 256 << 20;
+
+/// The memory that all queries without a token hold together, in limits of one.
+const POOL: usize = 4;
 
 /// Wrong tokens of one address in a minute.
 const WRONG: f64 = 30.0;
@@ -105,6 +109,8 @@ struct App {
     audit: Option<Audit>,
     settings: Settings,
     lanes: Lanes,
+    /// The memory of all queries without a token.
+    pool: Arc<Pool>,
     guesses: Arc<Semaphore>,
     /// By user, or by address.
     rate: Rate<String>,
@@ -152,6 +158,8 @@ pub fn start(
     )))?;
     let address = listener.local_addr()?;
     let lanes = Lanes::new(settings.at_once);
+    let together = settings.memory_limit.saturating_mul(POOL);
+    let pool = Arc::new(Pool::new(together, lanes.places()));
     let guesses = Arc::new(Semaphore::new(2));
     let tls = settings.tls.as_ref().map(Tls::acceptor).transpose()?;
     let app = Arc::new(App {
@@ -160,6 +168,7 @@ pub fn start(
         audit,
         settings: settings.clone(),
         lanes,
+        pool,
         guesses,
         rate: Rate::new(settings.rate, 2.0 * settings.rate),
         wrong: Rate::new(WRONG / 60.0, WRONG),

@@ -16,6 +16,7 @@ use super::protocol::{Operation, Words, operation};
 use super::run::{Told, content, run};
 use super::{App, describe, negotiate};
 use crate::access::Caller;
+use crate::budget::Memory;
 use crate::engine::{Asked, Using, View};
 use crate::error::{Error, Right};
 
@@ -73,7 +74,10 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
                 default: words.default,
                 named: words.named,
                 view,
-                memory: Some(app.settings.memory_limit),
+                memory: Memory {
+                    own: Some(app.settings.memory_limit),
+                    pool: told.caller.name.is_none().then(|| Arc::clone(&app.pool)),
+                },
             };
             app.counted.queries.fetch_add(1, Ordering::Relaxed);
             run(&app, language, told, move |app, token| {

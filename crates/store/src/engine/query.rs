@@ -7,7 +7,7 @@ use spargebra::algebra::QueryDataset;
 use spargebra::{Query, SparqlParser};
 
 use super::Engine;
-use crate::budget::{Budget, until_stopped};
+use crate::budget::{Budget, Memory, until_stopped};
 use crate::error::{Error, Result, Right, Said};
 use crate::graph::{Exact, Guarded, Sight};
 use crate::rewrite::functions;
@@ -44,8 +44,8 @@ pub struct Asked {
     pub named: Vec<NamedNode>,
     /// What the caller sees.
     pub view: View,
-    /// The most memory that the evaluation may hold, in bytes (see `budget`).
-    pub memory: Option<usize>,
+    /// The memory that the evaluation may hold.
+    pub memory: Memory,
 }
 
 impl Asked {
@@ -114,7 +114,7 @@ impl Engine {
         token: &CancellationToken,
         render: impl FnOnce(QueryResults<'_>) -> Result<T>,
     ) -> Result<T> {
-        let budget = Budget::new(token, asked.memory);
+        let budget = Budget::new(token, &asked.memory);
         let query = asked.parse()?;
         let seen = Seen::of_query(&query)?;
         let names_private = seen

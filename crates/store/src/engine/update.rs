@@ -11,7 +11,7 @@ use spargebra::{GraphUpdateOperation, SparqlParser, Update};
 use super::query::{evaluation, evaluator};
 use super::writer::Writer;
 use super::{Engine, fitting, fitting_graph};
-use crate::budget::{Budget, until_stopped};
+use crate::budget::{Budget, Memory, until_stopped};
 use crate::error::{Error, Refusal, Result, Said};
 use crate::rewrite::inspect;
 use crate::rewrite::plan::quick;
@@ -42,7 +42,7 @@ impl Engine {
         let update = parse(text, base)?;
         let update = with_using(update, using)?;
         self.changed(|writer| {
-            let evaluator = evaluator(&token, &Budget::new(&token, None));
+            let evaluator = evaluator(&token, &Budget::new(&token, &Memory::default()));
             writer.watch(token);
             update
                 .operations

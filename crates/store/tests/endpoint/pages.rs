@@ -170,7 +170,7 @@ fn what_is_not_sparql_is_told_in_one_sentence_with_its_place() {
         ),
         (
             "# a comment\nPREFIX ex: <http://e.org/>\nINSERT DATA { ex:a ex:b 1 }",
-            "line 3, column 1: this is an update; send it as one",
+            "this is an update; send it as one",
         ),
         ("SELECT * { ?s ?p", "column 17: the text cannot end here"),
         ("SELECT ?x ?x { ?x ?p ?o }", "SELECT names a variable twice"),
