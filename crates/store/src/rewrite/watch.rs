@@ -49,7 +49,8 @@ fn watch(pattern: &mut GraphPattern) {
         GraphPattern::Path { .. } => filter(pattern),
         // What it takes away is not seen after it: its parts are asked.
         GraphPattern::Minus { left, right } => {
-            [left, right].into_iter().for_each(|own| filter(own))
+            filter(left);
+            filter(right);
         }
         GraphPattern::OrderBy { inner, expression } => {
             filter(inner);
@@ -68,15 +69,12 @@ fn watch(pattern: &mut GraphPattern) {
                 wrap(pattern, call(GOES_ON, own));
             }
         }
-        GraphPattern::Extend { expression, .. } => {
-            if calls(expression) {
-                check(expression);
-            }
-        }
-        GraphPattern::Join { left, right } => {
-            if !shares(left, right) || !streams(left) || !streams(right) {
-                [left, right].into_iter().for_each(|own| hold(own));
-            }
+        GraphPattern::Extend { expression, .. } => check_calls(expression),
+        GraphPattern::Join { left, right }
+            if !shares(left, right) || !streams(left) || !streams(right) =>
+        {
+            hold(left);
+            hold(right);
         }
         GraphPattern::LeftJoin { right, .. } => hold(right),
         _ => {}
@@ -145,6 +143,13 @@ fn unbound() -> Expression {
 fn check(expression: &mut Expression) {
     let own = std::mem::replace(expression, Expression::Literal(Literal::from(true)));
     *expression = Expression::Coalesce(vec![call(CHECK, unbound()), own]);
+}
+
+/// Lets an expression that makes values ask first.
+fn check_calls(expression: &mut Expression) {
+    if calls(expression) {
+        check(expression);
+    }
 }
 
 fn calls(expression: &mut Expression) -> bool {
