@@ -15,7 +15,7 @@ use subtle::ConstantTimeEq;
 use self::file::{changed, read, save, turn};
 use crate::context::Context;
 use crate::engine::View;
-use crate::error::{Error, Result, Right};
+use crate::error::{Error, Result, Right, Said};
 
 /// What somebody is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -229,15 +229,16 @@ impl Users {
                 .chars()
                 .all(|letter| letter.is_ascii_alphanumeric() || "-_@".contains(letter))
         {
-            return Err(Error::Data(
-                "the name of a user has letters, digits, - _ and @ only".to_owned(),
-            ));
+            return Err(Error::Request(Said::new(
+                "the name of a user has letters, digits, - _ and @ only",
+                "le nom d'un utilisateur n'a que des lettres, des chiffres, - _ et @",
+            )));
         }
         if privileged && matches!(role, Role::Developer | Role::Public) {
-            return Err(Error::Data(
-                "a developer and the public are never privileged; take the role dba or analyst"
-                    .to_owned(),
-            ));
+            return Err(Error::Request(Said::new(
+                "a developer and the public are never privileged; take the role dba or analyst",
+                "un développeur et le public ne sont jamais privilégiés ; prenez le rôle dba ou analyst",
+            )));
         }
         let mut bytes = [0; 48];
         getrandom::fill(&mut bytes).map_err(|_| Error::NoRandomness)?;

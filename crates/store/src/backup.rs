@@ -117,10 +117,10 @@ pub fn check(from: &Path) -> Result<Backup> {
 
 fn changed(path: &Path) -> Error {
     let path = path.display();
-    Error::Context(vec![Said::new(
+    Error::Request(Said::new(
         format!("{path} is not as it was when the backup was made"),
         format!("{path} n'est plus tel qu'à la sauvegarde"),
-    )])
+    ))
 }
 
 fn fresh(folder: &Path) -> Result<()> {

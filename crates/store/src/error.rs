@@ -9,6 +9,9 @@ pub enum Error {
     /// The context file is wrong: the user mends all of it.
     #[error("the context file is wrong: {}", joined(.0, |said| &said.english))]
     Context(Vec<Said>),
+    /// What was asked for cannot be done as it is.
+    #[error("{}", .0.english)]
+    Request(Said),
     /// The query or update cannot be read.
     #[error("the request is not valid SPARQL: {}", .0.english)]
     Syntax(Said),
@@ -231,6 +234,7 @@ impl Error {
             Error::Context(all) => {
                 format!("le fichier de contexte est faux : {}", joined(all, |said| &said.french))
             }
+            Error::Request(what) => what.french.clone(),
             Error::Syntax(what) => {
                 format!("la requête n'est pas du SPARQL valide : {}", what.french)
             }

@@ -193,6 +193,46 @@ fn what_sorts_groups_and_joins_is_bounded_in_memory() {
     assert!(reply.text.contains("/1499"), "{}", reply.text);
 }
 
+/// What is only read and written down is held too, until it is sent.
+#[test]
+fn large_answers_are_bounded_in_memory() {
+    let settings = Settings {
+        memory_limit: 1 << 20,
+        ..Settings::default()
+    };
+    let server = server(&settings);
+    let long = format!(
+        "INSERT DATA {{ <http://e.org/l> <http://e.org/q> \"{}\" }}",
+        "x".repeat(200_000)
+    );
+    assert_eq!(server.update(&long).status, 204);
+    for at in 0..20 {
+        let more = format!(
+            "INSERT DATA {{ <http://e.org/l{at}> <http://e.org/q> \"{}\" }}",
+            "y".repeat(200_000)
+        );
+        assert_eq!(server.update(&more).status, 204);
+    }
+    let reply = server.query("SELECT * { ?s <http://e.org/q> ?o }", None, "*/*");
+    assert!(
+        reply.status == 503 && reply.text.contains("memory"),
+        "{}",
+        reply.status
+    );
+    let reply = server.query("CONSTRUCT WHERE { ?s <http://e.org/q> ?o }", None, "*/*");
+    assert!(
+        reply.status == 503 && reply.text.contains("memory"),
+        "{}",
+        reply.status
+    );
+    let reply = server.send("GET", "/store?default", None, &[], b"");
+    assert!(
+        reply.status == 503 && reply.text.contains("memory"),
+        "{}",
+        reply.status
+    );
+}
+
 /// Each holds less than one may, and all together more than there is for strangers.
 #[test]
 fn strangers_together_are_bounded_in_memory() {

@@ -66,7 +66,8 @@ impl Problem {
     /// An error of the store.
     pub fn of(error: &Error, language: Language) -> Problem {
         let status = match error {
-            Error::Syntax(_)
+            Error::Request(_)
+            | Error::Syntax(_)
             | Error::Data(_)
             | Error::Malformed { .. }
             | Error::Graph(..)

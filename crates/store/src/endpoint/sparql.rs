@@ -16,7 +16,7 @@ use super::protocol::{Operation, Words, operation};
 use super::run::{Told, content, run};
 use super::{App, describe, negotiate};
 use crate::access::Caller;
-use crate::budget::Memory;
+use crate::budget::{Budget, Memory};
 use crate::engine::{Asked, Using, View};
 use crate::error::{Error, Right};
 
@@ -68,23 +68,23 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
                 text: words.text.clone(),
                 changes: false,
             };
-            let asked = Asked {
+            let memory = memory(&app, &told.caller);
+            let mut asked = Asked {
                 text: words.text,
                 base: Some(base),
                 default: words.default,
                 named: words.named,
                 view,
-                memory: Memory {
-                    own: Some(app.settings.memory_limit),
-                    pool: told.caller.name.is_none().then(|| Arc::clone(&app.pool)),
-                },
+                budget: None,
             };
             app.counted.queries.fetch_add(1, Ordering::Relaxed);
             run(&app, language, told, move |app, token| {
                 let limit = app.settings.answer_limit;
-                let found = app
-                    .engine
-                    .query(&asked, token, |results| rendered(results, &headers, limit));
+                let budget = Budget::new(token, &memory);
+                asked.budget = Some(budget.clone());
+                let found = app.engine.query(&asked, token, |results| {
+                    rendered(results, &headers, limit, &budget)
+                });
                 match found {
                     Ok(Some(response)) => Ok(response),
                     Ok(None) => Err(unacceptable(language)),
@@ -141,6 +141,14 @@ pub fn caller_of(request: &Request) -> Caller {
         .unwrap_or_else(Caller::anybody)
 }
 
+/// The memory that the evaluation for a caller may hold.
+pub fn memory(app: &App, caller: &Caller) -> Memory {
+    Memory {
+        own: Some(app.settings.memory_limit),
+        pool: caller.name.is_none().then(|| Arc::clone(&app.pool)),
+    }
+}
+
 /// What relative addresses start from: the address of the request.
 pub fn base(app: &App, headers: &HeaderMap, path: &str) -> String {
     let host = headers
@@ -195,6 +203,7 @@ fn rendered(
     results: QueryResults<'_>,
     headers: &HeaderMap,
     limit: usize,
+    budget: &Budget,
 ) -> crate::Result<Option<Response>> {
     let out = Limited {
         bytes: Vec::new(),
@@ -221,6 +230,7 @@ fn rendered(
                 .serialize_solutions_to_writer(out, solutions.variables().to_vec())
                 .map_err(failed)?;
             for solution in solutions {
+                budget.spend();
                 writer
                     .serialize(&solution.map_err(evaluation)?)
                     .map_err(failed)?;
@@ -233,6 +243,7 @@ fn rendered(
             };
             let mut writer = RdfSerializer::from_format(format).for_writer(out);
             for triple in triples {
+                budget.spend();
                 writer
                     .serialize_triple(&triple.map_err(evaluation)?)
                     .map_err(failed)?;

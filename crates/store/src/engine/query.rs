@@ -44,8 +44,8 @@ pub struct Asked {
     pub named: Vec<NamedNode>,
     /// What the caller sees.
     pub view: View,
-    /// The memory that the evaluation may hold.
-    pub memory: Memory,
+    /// What it may take, told by the thread that asks; only its time is bounded, if none.
+    pub budget: Option<Budget>,
 }
 
 impl Asked {
@@ -114,7 +114,8 @@ impl Engine {
         token: &CancellationToken,
         render: impl FnOnce(QueryResults<'_>) -> Result<T>,
     ) -> Result<T> {
-        let budget = Budget::new(token, &asked.memory);
+        let budget = asked.budget.clone();
+        let budget = budget.unwrap_or_else(|| Budget::new(token, &Memory::default()));
         let query = asked.parse()?;
         let seen = Seen::of_query(&query)?;
         let names_private = seen
