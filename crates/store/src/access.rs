@@ -1,18 +1,19 @@
 //! Who may do what: users with a role and a token, of which only a slow hash is kept.
 
 mod file;
+mod token;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use argon2::{Algorithm, Argon2, Params, Version};
 use oxigraph::model::GraphName;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
 use self::file::{changed, read, save, turn};
+use self::token::{glance, hexadecimal, parts, slow};
 use crate::context::Context;
 use crate::engine::View;
 use crate::error::{Error, Result, Right, Said};
@@ -81,16 +82,6 @@ impl Caller {
             name: None,
             role: Role::Public,
             privileged: false,
-            graphs: None,
-        }
-    }
-
-    /// Somebody who may do everything, on this machine.
-    pub fn owner() -> Caller {
-        Caller {
-            name: None,
-            role: Role::Dpo,
-            privileged: true,
             graphs: None,
         }
     }
@@ -349,32 +340,4 @@ impl Users {
             .insert(self.fast(token), user.name.clone());
         Some(Caller::of(&user))
     }
-}
-
-/// Name and secret of a token. The last dot parts them: secrets are hexadecimal, and names have no dot either way.
-fn parts(token: &str) -> (&str, &str) {
-    token.rsplit_once('.').unwrap_or(("", token))
-}
-
-/// Sixteen bits of a secret of 256: enough to leave the slow hash to one wrong token of 65 536, and no help for guessing the rest.
-fn glance(secret: &str, salt: &str) -> String {
-    let own = blake3::hash(format!("{salt} {secret}").as_bytes());
-    own.to_hex().chars().take(4).collect()
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-}
-
-/// Argon2id with 19 MiB and two passes.
-fn slow(secret: &str, salt: &str) -> Result<String> {
-    let failed = |error: argon2::Error| Error::Internal(error.to_string());
-    let params = Params::new(19 * 1024, 2, 1, Some(32)).map_err(failed)?;
-    let mut hash = [0; 32];
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
-        .hash_password_into(secret.as_bytes(), salt.as_bytes(), &mut hash)
-        .map_err(failed)?;
-    Ok(hexadecimal(&hash))
 }

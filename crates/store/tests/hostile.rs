@@ -45,6 +45,8 @@ fn long_chains_of_operators_are_refused() {
             let reply = server.query(&query, None, "*/*");
             assert_eq!(reply.status, 400, "{operator}: {}", reply.text);
         }
+        let update = format!("DELETE {{ ?s ?p ?o }} WHERE {{ ?s ?p ?o FILTER({chain} > 0) }}");
+        assert_eq!(server.update(&update).status, 400, "{operator}");
     }
     for (start, part, end) in [
         ("ASK {", "FILTER(1)", "}"),
@@ -201,11 +203,6 @@ fn large_answers_are_bounded_in_memory() {
         ..Settings::default()
     };
     let server = server(&settings);
-    let long = format!(
-        "INSERT DATA {{ <http://e.org/l> <http://e.org/q> \"{}\" }}",
-        "x".repeat(200_000)
-    );
-    assert_eq!(server.update(&long).status, 204);
     for at in 0..20 {
         let more = format!(
             "INSERT DATA {{ <http://e.org/l{at}> <http://e.org/q> \"{}\" }}",

@@ -65,25 +65,13 @@ pub async fn graphs(State(app): State<Arc<App>>, request: Request) -> Result<Res
                 until_stopped(|| Ok(read(app, &caller, about, &headers, &budget)))
                     .unwrap_or_else(|error| Err(Problem::of(&error, language)))
             }
-            (Method::PUT, About::Graph(graph)) => {
+            (method @ (Method::PUT | Method::POST), About::Graph(graph)) => {
                 let quads = parsed(&parts, Some(&graph), &base, language)?;
-                let new = app
-                    .engine
-                    .replace(&graph, quads)
-                    .map_err(|error| Problem::of(&error, language))?;
-                Ok(if new {
-                    StatusCode::CREATED
-                } else {
-                    StatusCode::NO_CONTENT
-                }
-                .into_response())
-            }
-            (Method::POST, About::Graph(graph)) => {
-                let quads = parsed(&parts, Some(&graph), &base, language)?;
-                let new = app
-                    .engine
-                    .extend(&graph, quads)
-                    .map_err(|error| Problem::of(&error, language))?;
+                let new = match method {
+                    Method::PUT => app.engine.replace(&graph, quads),
+                    _ => app.engine.extend(&graph, quads),
+                };
+                let new = new.map_err(|error| Problem::of(&error, language))?;
                 Ok(if new {
                     StatusCode::CREATED
                 } else {

@@ -36,7 +36,7 @@ use crate::engine::Engine;
 use crate::error::Error;
 
 /// Threads that evaluate have room for whatever a text of the allowed size can be parsed to: it is refused when it is parsed. No memory is taken that is not used.
-const STACK: usize = 256 << 20;
+const STACK: usize = 128 << 20;
 
 /// The memory that all queries without a token hold together, in limits of one.
 const POOL: usize = 4;

@@ -63,9 +63,15 @@ fn parse(text: &str, base: Option<&str>) -> Result<Update> {
             ))
         })?;
     }
-    parser
+    let mut update = parser
         .parse_update(text)
-        .map_err(|error| explained(&error, text, true))
+        .map_err(|error| explained(&error, text, true))?;
+    for operation in &mut update.operations {
+        if let GraphUpdateOperation::DeleteInsert { pattern, .. } = operation {
+            inspect::flat(pattern)?;
+        }
+    }
+    Ok(update)
 }
 
 /// Graphs of the protocol stand for `USING`; both together are wrong.

@@ -14,6 +14,7 @@ pub mod functions;
 pub mod inspect;
 mod leaf;
 pub mod plan;
+mod rows;
 mod scope;
 pub mod syntax;
 mod walk;
