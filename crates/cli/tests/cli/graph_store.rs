@@ -482,7 +482,7 @@ fn a_store_is_backed_up_while_it_is_served_and_restored() {
     server.child.wait().unwrap();
     let (status, words, error) = run(&["restore", "copy", "again"]);
     assert_eq!(
-        (status, words.contains("1 releases")),
+        (status, words.contains("releases: 1")),
         (0, true),
         "{words}{error}"
     );

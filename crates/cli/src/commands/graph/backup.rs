@@ -55,11 +55,11 @@ pub fn restore(args: &RestoreArgs, screen: &Screen) -> Result<u8, Error> {
     let release = engine.last_release().map_or(0, |last| last.number);
     let (en, fr) = (
         format!(
-            "restored as it was at {}, with {release} releases; every file has its digest, and the store opens",
+            "restored as it was at {} (releases: {release}); every file has its digest, and the store opens",
             made.time
         ),
         format!(
-            "restauré tel qu'au {}, avec {release} publications ; chaque fichier a son empreinte, et l'entrepôt s'ouvre",
+            "restauré tel qu'au {} (publications : {release}) ; chaque fichier a son empreinte, et l'entrepôt s'ouvre",
             made.time
         ),
     );

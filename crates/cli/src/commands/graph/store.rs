@@ -223,7 +223,10 @@ fn told(error: &Error, screen: &Screen) -> bauta::Error {
                 bauta_formats::Error::io(path, std::io::Error::new(error.kind(), error.to_string()))
                     .into()
             }
-            Error::InUse(path) | Error::Damaged(path, _) => {
+            Error::InUse(path)
+            | Error::Damaged(path, _)
+            | Error::Missing(path)
+            | Error::Emptied(path) => {
                 let words = text
                     .trim_start_matches(path.to_string_lossy().as_ref())
                     .trim_start()
