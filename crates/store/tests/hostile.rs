@@ -49,6 +49,7 @@ fn long_chains_of_operators_are_refused() {
         assert_eq!(server.update(&update).status, 400, "{operator}");
     }
     for (start, part, end) in [
+        ("DESCRIBE", " <urn:NEW>", ""),
         ("ASK {", "FILTER(1)", "}"),
         ("ASK {", "BIND(1 AS ?NEW)", "}"),
         ("ASK {} HAVING", "(1)", ""),
