@@ -65,7 +65,7 @@ const problem = (text) => made("p", text, "notice bad");
 
 /// The name and role of whoever has a token.
 async function who(token) {
-  const answer = await fetch("admin/who", { headers: headers(token) });
+  const answer = await fetch("admin/who", { credentials: "omit", headers: headers(token) });
   return answer.ok ? answer.json() : null;
 }
 
@@ -76,6 +76,8 @@ async function ask(side) {
   try {
     const asked = {
       method: "POST",
+      // Whoever has no token here is anybody, also where the browser keeps a password; and it does not ask for one.
+      credentials: "omit",
       headers: headers(token, {
         "Content-Type": "application/sparql-query",
         Accept: "application/sparql-results+json, text/turtle;q=0.9",
@@ -149,10 +151,10 @@ async function look(publishes) {
   try {
     by("told").replaceChildren();
     if (publishes) {
-      const done = await fetch("admin/publish", { method: "POST", headers: headers(token) });
+      const done = await fetch("admin/publish", { method: "POST", credentials: "omit", headers: headers(token) });
       if (!done.ok) return failed(await done.text());
     }
-    const answer = await fetch("admin/status", { headers: headers(token) });
+    const answer = await fetch("admin/status", { credentials: "omit", headers: headers(token) });
     if (!answer.ok) return failed(await answer.text());
     const found = await answer.json();
     again.releases = () => {

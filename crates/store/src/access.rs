@@ -1,21 +1,22 @@
 //! Who may do what: users with a role and a token, of which only a slow hash is kept.
 
 mod file;
+mod token;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use argon2::{Algorithm, Argon2, Params, Version};
 use oxigraph::model::GraphName;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
 use self::file::{changed, read, save, turn};
+use self::token::{glance, hexadecimal, parts, slow};
 use crate::context::Context;
 use crate::engine::View;
-use crate::error::{Error, Result, Right};
+use crate::error::{Error, Result, Right, Said};
 
 /// What somebody is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +49,19 @@ pub struct User {
     pub graphs: Option<Vec<String>>,
     salt: String,
     hash: String,
+    /// A few bits of the token, told quickly: most wrong tokens are not worth the slow hash. Files of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    glance: Option<String>,
+}
+
+/// What is known of a token at a glance.
+pub enum Glance {
+    /// It was right before.
+    Known(Caller),
+    /// It is wrong.
+    Wrong,
+    /// Only the slow hash tells.
+    Perhaps,
 }
 
 /// A caller.
@@ -68,16 +82,6 @@ impl Caller {
             name: None,
             role: Role::Public,
             privileged: false,
-            graphs: None,
-        }
-    }
-
-    /// Somebody who may do everything, on this machine.
-    pub fn owner() -> Caller {
-        Caller {
-            name: None,
-            role: Role::Dpo,
-            privileged: true,
             graphs: None,
         }
     }
@@ -103,8 +107,11 @@ impl Caller {
     pub fn may(&self, right: Right) -> Result<()> {
         let has = match right {
             Right::ReadPrivate | Right::Update => self.privileged && self.graphs.is_none(),
+            // A release is of all graphs, and so is the audit log.
             Right::Publish | Right::Administer => {
-                self.privileged && matches!(self.role, Role::Dpo | Role::Dba)
+                self.privileged
+                    && self.graphs.is_none()
+                    && matches!(self.role, Role::Dpo | Role::Dba)
             }
         };
         if has {
@@ -213,9 +220,16 @@ impl Users {
                 .chars()
                 .all(|letter| letter.is_ascii_alphanumeric() || "-_@".contains(letter))
         {
-            return Err(Error::Data(
-                "the name of a user has letters, digits, - _ and @ only".to_owned(),
-            ));
+            return Err(Error::Request(Said::new(
+                "the name of a user has letters, digits, - _ and @ only",
+                "le nom d'un utilisateur n'a que des lettres, des chiffres, - _ et @",
+            )));
+        }
+        if privileged && matches!(role, Role::Developer | Role::Public) {
+            return Err(Error::Request(Said::new(
+                "a developer and the public are never privileged; take the role dba or analyst",
+                "un développeur et le public ne sont jamais privilégiés ; prenez le rôle dba ou analyst",
+            )));
         }
         let mut bytes = [0; 48];
         getrandom::fill(&mut bytes).map_err(|_| Error::NoRandomness)?;
@@ -227,6 +241,7 @@ impl Users {
             role,
             privileged,
             graphs,
+            glance: Some(glance(&secret, &salt)),
             salt,
             hash,
         };
@@ -277,51 +292,52 @@ impl Users {
             .clone()
     }
 
-    /// Who has a token; none if nobody has. Slow for a token that was not seen before.
-    pub fn of_token(&self, token: &str) -> Option<Caller> {
+    /// What is known of a token without the slow hash.
+    pub fn glance(&self, token: &str) -> Glance {
         self.refresh();
-        let fast = *blake3::keyed_hash(&self.key, token.as_bytes()).as_bytes();
+        let all = self.list();
         let known = self
             .known
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .get(&fast)
+            .get(&self.fast(token))
             .cloned();
-        let all = self.list();
         if let Some(name) = known {
-            return all.iter().find(|user| user.name == name).map(Caller::of);
+            let user = all.iter().find(|user| user.name == name);
+            return user.map_or(Glance::Wrong, |user| Glance::Known(Caller::of(user)));
         }
-        // The last dot: secrets are hexadecimal, and names have no dot either way.
-        let (name, secret) = token.rsplit_once('.').unwrap_or(("", token));
-        let user = all.iter().find(|user| user.name == name);
-        // As slow for a user who is not there.
-        let (salt, hash) = user.map_or(("00000000000000000000000000000000", ""), |user| {
-            (user.salt.as_str(), user.hash.as_str())
-        });
-        let own = slow(secret, salt).ok()?;
-        let right: bool = own.as_bytes().ct_eq(hash.as_bytes()).into();
-        let user = user.filter(|_| right)?;
+        let (name, secret) = parts(token);
+        match all.iter().find(|user| user.name == name) {
+            Some(user) => match &user.glance {
+                Some(own) if *own != glance(secret, &user.salt) => Glance::Wrong,
+                _ => Glance::Perhaps,
+            },
+            None => Glance::Wrong,
+        }
+    }
+
+    fn fast(&self, token: &str) -> [u8; 32] {
+        *blake3::keyed_hash(&self.key, token.as_bytes()).as_bytes()
+    }
+
+    /// Who has a token; none if nobody has. Slow for a token that was not seen before.
+    pub fn of_token(&self, token: &str) -> Option<Caller> {
+        match self.glance(token) {
+            Glance::Known(caller) => return Some(caller),
+            Glance::Wrong => return None,
+            Glance::Perhaps => {}
+        }
+        let (name, secret) = parts(token);
+        let user = self.list().into_iter().find(|user| user.name == name)?;
+        let own = slow(secret, &user.salt).ok()?;
+        let right: bool = own.as_bytes().ct_eq(user.hash.as_bytes()).into();
+        if !right {
+            return None;
+        }
         self.known
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .insert(fast, user.name.clone());
-        Some(Caller::of(user))
+            .insert(self.fast(token), user.name.clone());
+        Some(Caller::of(&user))
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-}
-
-/// Argon2id with 19 MiB and two passes.
-fn slow(secret: &str, salt: &str) -> Result<String> {
-    let failed = |error: argon2::Error| Error::Internal(error.to_string());
-    let params = Params::new(19 * 1024, 2, 1, Some(32)).map_err(failed)?;
-    let mut hash = [0; 32];
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
-        .hash_password_into(secret.as_bytes(), salt.as_bytes(), &mut hash)
-        .map_err(failed)?;
-    Ok(hexadecimal(&hash))
 }

@@ -9,9 +9,12 @@ pub enum Error {
     /// The context file is wrong: the user mends all of it.
     #[error("the context file is wrong: {}", joined(.0, |said| &said.english))]
     Context(Vec<Said>),
+    /// What was asked for cannot be done as it is.
+    #[error("{}", .0.english)]
+    Request(Said),
     /// The query or update cannot be read.
-    #[error("the request is no valid SPARQL: {0}")]
-    Syntax(String),
+    #[error("the request is not valid SPARQL: {}", .0.english)]
+    Syntax(Said),
     /// Data cannot be read.
     #[error("the data cannot be read: {0}")]
     Data(String),
@@ -40,6 +43,11 @@ pub enum Error {
     /// The answer is larger than is allowed.
     #[error("the answer is larger than is allowed; make the query more selective, or add LIMIT")]
     TooLarge,
+    /// It would hold more memory than is allowed, or make a longer value.
+    #[error(
+        "the query needs more memory than is allowed, or makes too long a value; make it more selective, or sort and group less"
+    )]
+    TooMuchMemory,
     /// The evaluator failed.
     #[error("the query cannot be evaluated: {0}")]
     Evaluation(String),
@@ -52,6 +60,12 @@ pub enum Error {
     /// The last record of a journal is there as a whole and is damaged: no crash does that.
     #[error("the last change in {path} is damaged from byte {at} on, and was not cut off by a crash: it had been acknowledged; restore the folder from a copy, or give that change up: truncate -s {at} {path}", path = .0.display(), at = .1)]
     DamagedEnd(PathBuf, u64),
+    /// A file of the store is not there, and others build on it.
+    #[error("{} is missing, and the other files go on from it: copy it back, or restore the folder from a backup (bauta graph restore)", .0.display())]
+    Missing(PathBuf),
+    /// A journal that had records has none.
+    #[error("{} was cut down to nothing, and no crash does that: copy it back, or restore the folder from a backup (bauta graph restore); to give up every change since the last snapshot, remove the file \"format\" beside it", .0.display())]
+    Emptied(PathBuf),
     /// Another process has the store open.
     #[error("{} is in use by another process; stop it first, or ask it over HTTP", .0.display())]
     InUse(PathBuf),
@@ -202,6 +216,8 @@ impl Error {
             Error::File(..)
             | Error::Damaged(..)
             | Error::DamagedEnd(..)
+            | Error::Missing(_)
+            | Error::Emptied(_)
             | Error::InUse(_)
             | Error::NoRandomness
             | Error::Internal(_) => 3,
@@ -218,7 +234,10 @@ impl Error {
             Error::Context(all) => {
                 format!("le fichier de contexte est faux : {}", joined(all, |said| &said.french))
             }
-            Error::Syntax(what) => format!("la requête n'est pas du SPARQL valide : {what}"),
+            Error::Request(what) => what.french.clone(),
+            Error::Syntax(what) => {
+                format!("la requête n'est pas du SPARQL valide : {}", what.french)
+            }
             Error::Data(what) => format!("les données ne peuvent être lues : {what}"),
             Error::Malformed { name, format, place } => {
                 let located = located(name.as_deref(), *place, "ligne", "colonne");
@@ -234,6 +253,9 @@ impl Error {
             Error::TooLarge => {
                 "la réponse est plus grande que permis ; rendez la requête plus sélective ou ajoutez LIMIT".to_owned()
             }
+            Error::TooMuchMemory => {
+                "la requête demande plus de mémoire que permis, ou produit une valeur trop longue ; rendez-la plus sélective, ou triez et groupez moins".to_owned()
+            }
             Error::Evaluation(what) => format!("la requête ne peut être évaluée : {what}"),
             Error::File(path, error) => format!("{} : {error}", path.display()),
             Error::Damaged(path, at) => {
@@ -243,6 +265,14 @@ impl Error {
                 let path = path.display();
                 format!("la dernière modification de {path} est abîmée à partir de l'octet {at}, et aucune panne ne l'a coupée : elle avait été confirmée ; restaurez le dossier d'une copie, ou renoncez à cette modification : truncate -s {at} {path}")
             }
+            Error::Missing(path) => format!(
+                "{} manque, et les autres fichiers en partent : remettez-le, ou restaurez le dossier d'une sauvegarde (bauta graph restore)",
+                path.display()
+            ),
+            Error::Emptied(path) => format!(
+                "{} a été réduit à rien, ce que ne fait aucune panne : remettez-le, ou restaurez le dossier d'une sauvegarde (bauta graph restore) ; pour renoncer à toute modification depuis le dernier instantané, supprimez le fichier « format » à côté",
+                path.display()
+            ),
             Error::InUse(path) => format!(
                 "{} est utilisé par un autre processus ; arrêtez-le d'abord, ou interrogez-le par HTTP",
                 path.display()

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use bauta_graph::read::{Compression, decompressed, format_of};
 use oxigraph::io::{RdfFormat, RdfParseError, RdfParser, RdfSerializer, RdfSyntaxError};
 use oxigraph::model::{Quad, Triple};
 use oxigraph::sparql::results::{QueryResultsFormat, QueryResultsSerializer};
@@ -14,6 +15,9 @@ use crate::error::{Error, Result};
 /// Files that are larger, in bytes, are loaded in parts.
 const LARGE: u64 = 256 << 20;
 
+/// Compressed ones that are larger, in bytes.
+const LARGE_PACKED: u64 = 16 << 20;
+
 /// Facts in one part.
 const PART: usize = 200_000;
 
@@ -22,11 +26,12 @@ const PART: usize = 200_000;
 /// # Errors
 /// When the file cannot be read or its format is not known.
 pub fn is_large(path: &Path) -> Result<bool> {
-    format(path)?;
-    Ok(std::fs::metadata(path)
-        .map_err(|error| Error::file(path, error))?
-        .len()
-        > LARGE)
+    let large = match format(path)?.1 {
+        Compression::None => LARGE,
+        Compression::Gzip | Compression::Zstd => LARGE_PACKED,
+    };
+    let file = std::fs::metadata(path).map_err(|error| Error::file(path, error))?;
+    Ok(file.len() > large)
 }
 
 /// Facts of a file, by its extension. Blank nodes are renamed, so that those of two files are not taken for one.
@@ -86,21 +91,18 @@ pub(crate) fn malformed(name: Option<String>, format: RdfFormat, error: &RdfSynt
     }
 }
 
-fn format(path: &Path) -> Result<RdfFormat> {
-    let extension = path
-        .extension()
-        .and_then(|own| own.to_str())
-        .unwrap_or_default();
-    RdfFormat::from_extension(extension).ok_or_else(|| {
+fn format(path: &Path) -> Result<(RdfFormat, Compression)> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    format_of(&name).ok_or_else(|| {
         wrong(
             path,
-            &"the format is not known; name it .ttl, .nt, .nq, .trig, .rdf or .jsonld",
+            &"the format is not known; name it .ttl, .nt, .nq, .trig, .rdf, .owl or .jsonld, and .gz or .zst behind it if it is compressed",
         )
     })
 }
 
 fn facts(path: &Path) -> Result<impl Iterator<Item = Result<Quad>>> {
-    let format = format(path)?;
+    let (format, compression) = format(path)?;
     let file = std::fs::File::open(path).map_err(|error| Error::file(path, error))?;
     let base = path
         .canonicalize()
@@ -112,7 +114,8 @@ fn facts(path: &Path) -> Result<impl Iterator<Item = Result<Quad>>> {
             .with_base_iri(base)
             .map_err(|error| Error::Data(error.to_string()))?;
     }
-    let quads = parser.for_reader(std::io::BufReader::with_capacity(1 << 20, file));
+    let text = decompressed(file, compression).map_err(|error| Error::file(path, error))?;
+    let quads = parser.for_reader(std::io::BufReader::with_capacity(1 << 20, text));
     Ok(quads.map(move |quad| quad.map_err(|error| unreadable(path, format, error))))
 }
 

@@ -4,6 +4,8 @@
 pub mod access;
 pub mod anatomy;
 pub mod audit;
+pub mod backup;
+pub mod budget;
 pub mod context;
 pub mod endpoint;
 pub mod engine;

@@ -26,7 +26,7 @@ fn passed(results: QueryResults<'_>) -> bauta_store::Result<()> {
 }
 
 /// Each would go on for days, and reads no fact for most of the time.
-const ENDLESS: [&str; 8] = [
+const ENDLESS: [&str; 12] = [
     "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o . ?p ?q ?r }",
     "SELECT (COUNT(*) AS ?n) { { ?a ?b ?c } { ?d ?e ?f } { ?g ?h ?i } { ?j ?k ?l } { ?m ?n1 ?o } { ?p ?q ?r } }",
     "SELECT (COUNT(*) AS ?n) { { SELECT * { ?a ?b ?c } ORDER BY ?a } { SELECT * { ?d ?e ?f } ORDER BY ?d } { SELECT * { ?g ?h ?i } ORDER BY ?g } { SELECT * { ?j ?k ?l } ORDER BY ?j } { SELECT * { ?m ?n1 ?o } ORDER BY ?m } }",
@@ -34,6 +34,10 @@ const ENDLESS: [&str; 8] = [
     "ASK { FILTER EXISTS { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o FILTER(?a = 1 && ?d = 1 && ?g = 1) } }",
     "SELECT (COUNT(*) AS ?n) { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } VALUES ?d { ROWS } VALUES ?e { ROWS } VALUES ?f { ROWS } }",
     "SELECT (COUNT(*) AS ?n) { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } MINUS { VALUES ?a { ROWS } VALUES ?d { ROWS } } }",
+    "SELECT (COUNT(*) AS ?n) { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } VALUES ?d { ROWS } FILTER(?a + ?b + ?c + ?d = -7) }",
+    "SELECT * { VALUES ?a { ROWS UNDEF } VALUES ?b { ROWS UNDEF } VALUES ?c { ROWS UNDEF } VALUES ?d { ROWS } FILTER(!BOUND(?a) && STRLEN(CONCAT(STR(?a), STR(?b), STR(?c))) < 0) }",
+    "SELECT * { { {} UNION {} UNION {} UNION {} UNION {} UNION {} UNION {} UNION {} } EMPTY FILTER(COALESCE(?nothing, -1) > 0) }",
+    "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l BIND(?c = ?f AS ?z) FILTER(?z && ?i = ?l && STR(?a) = STR(?d)) FILTER(STR(?g) < STR(?a)) }",
     "ASK { ?s ?p ?o MINUS { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } VALUES ?d { ROWS } FILTER(?a + ?b + ?c + ?d < 0) } FILTER(?s = 1) }",
 ];
 
@@ -85,10 +89,19 @@ fn a_query_that_reads_no_fact_ends_when_it_is_cancelled() {
     engine.insert(quads(&facts)).unwrap();
     let engine = Arc::new(engine);
     let values: String = (0..400).map(|at| format!("{at} ")).collect();
+    let empty = "{ {} UNION {} UNION {} UNION {} UNION {} UNION {} UNION {} UNION {} } ".repeat(11);
     for view in [View::Public, View::Whole, View::Exact] {
-        for query in ENDLESS {
+        // One join only: where the optimiser asks the false filter first, nothing else is asked at its rows.
+        let many = "1 ".repeat(12_000);
+        let false_filters = (7..11).map(|number| {
+            format!("SELECT (COUNT(*) AS ?n) {{ VALUES ?x {{ {many} }} VALUES ?y {{ {many} }} FILTER(?x + ?y = -{number}) }}")
+        });
+        for query in ENDLESS.map(str::to_owned).into_iter().chain(false_filters) {
             let token = CancellationToken::new();
-            let asked = Asked::new(&query.replace("ROWS", &values), view.clone());
+            let asked = Asked::new(
+                &query.replace("ROWS", &values).replace("EMPTY", &empty),
+                view.clone(),
+            );
             let (sender, receiver) = mpsc::channel();
             let (own, engine) = (token.clone(), Arc::clone(&engine));
             std::thread::spawn(move || sender.send(engine.query(&asked, &own, passed)));

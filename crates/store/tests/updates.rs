@@ -335,6 +335,7 @@ fn the_audit_log_shows_every_change() {
         what: "query",
         text: text.to_owned(),
         status: 200,
+        changes: false,
     };
     let audit = Audit::open(folder.path()).unwrap();
     ["a", "b", "c"]
@@ -344,11 +345,11 @@ fn the_audit_log_shows_every_change() {
     let audit = Audit::open(folder.path()).unwrap();
     audit.tell(line("d")).unwrap();
     let good = verify(folder.path()).unwrap();
-    assert_eq!((good.lines, good.broken_at), (4, None));
+    assert_eq!((good.users.lines, good.users.broken_at), (4, None));
     let path = folder.path().join("audit.log");
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replacen("\"b\"", "\"x\"", 1)).unwrap();
-    assert_eq!(verify(folder.path()).unwrap().broken_at, Some(2));
+    assert_eq!(verify(folder.path()).unwrap().users.broken_at, Some(2));
     let without: String = text
         .lines()
         .enumerate()
@@ -356,7 +357,7 @@ fn the_audit_log_shows_every_change() {
         .map(|(_, line)| format!("{line}\n"))
         .collect();
     std::fs::write(&path, without).unwrap();
-    assert_eq!(verify(folder.path()).unwrap().broken_at, Some(3));
+    assert_eq!(verify(folder.path()).unwrap().users.broken_at, Some(3));
 }
 
 #[test]

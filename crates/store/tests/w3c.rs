@@ -102,7 +102,7 @@ fn run(server: &Server, test: &Test, usage: Use) -> Result<(), String> {
 
 /// Whether the text is SPARQL: what is refused for another reason was read.
 fn syntax(reply: &Reply, valid: bool) -> Result<(), String> {
-    let invalid = reply.status == 400 && reply.text.contains("no valid SPARQL");
+    let invalid = reply.status == 400 && reply.text.contains("not valid SPARQL");
     if invalid != valid {
         Ok(())
     } else {

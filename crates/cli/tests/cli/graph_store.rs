@@ -459,3 +459,119 @@ fn data_that_cannot_be_read_are_not_quoted() {
         }
     }
 }
+
+/// Finding F11: a store could only be exported, without the signatures of its releases.
+#[test]
+fn a_store_is_backed_up_while_it_is_served_and_restored() {
+    let folder = filled();
+    let run = |arguments: &[&str]| said(&bauta(arguments, folder.path()));
+    assert_eq!(run(&["publish", "store"]).0, 0);
+    let mut server = serve(folder.path());
+    let (status, words, error) = run(&["backup", "store", "-o", "copy"]);
+    assert_eq!(
+        (status, words.contains("exact data")),
+        (0, true),
+        "{words}{error}"
+    );
+    assert_eq!(
+        run(&["backup", "store", "-o", "copy"]).0,
+        3,
+        "over a backup"
+    );
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    let (status, words, error) = run(&["restore", "copy", "again"]);
+    assert_eq!(
+        (status, words.contains("releases: 1")),
+        (0, true),
+        "{words}{error}"
+    );
+    let all = "SELECT * { ?s ?p ?o } ORDER BY ?s ?p ?o";
+    assert_eq!(
+        run(&["query", "again", all, "--as", "exact"]).1,
+        run(&["query", "store", all, "--as", "exact"]).1
+    );
+    std::fs::write(folder.path().join("copy/users.json"), "[]").unwrap();
+    std::fs::remove_file(folder.path().join("copy/context.toml")).unwrap();
+    let (status, _, words) = run(&["restore", "copy", "third"]);
+    assert!(status == 3 && words.contains("context.toml"), "{words}");
+}
+
+#[test]
+fn compressed_files_are_loaded_and_users_are_listed_with_their_graphs() {
+    let folder = filled();
+    let run = |arguments: &[&str]| said(&bauta(arguments, folder.path()));
+    let (status, _, words) = run(&["convert", "people.ttl", "-o", "people.nt.gz"]);
+    assert_eq!(status, 0, "{words}");
+    assert_eq!(run(&["convert", "people.ttl", "-o", "people.nq.zst"]).0, 0);
+    for file in ["people.nt.gz", "people.nq.zst"] {
+        let (status, words, error) = run(&[
+            "load",
+            "packed",
+            "--context",
+            "context.toml",
+            file,
+            "--json",
+        ]);
+        assert!(
+            status == 0 && words.contains("\"facts\": 16"),
+            "{words}{error}"
+        );
+    }
+    let add = ["users", "add", "store", "dora", "--role", "developer"];
+    let (status, _, words) = run(&[&add[..], &["--privileged"]].concat());
+    assert!(status == 2 && words.contains("never privileged"), "{words}");
+    assert_eq!(
+        run(&[&add[..], &["--graph", "http://e.org/one"]].concat()).0,
+        0
+    );
+    assert!(
+        run(&["users", "list", "store"])
+            .1
+            .contains("http://e.org/one")
+    );
+}
+
+/// Finding F18: the certificate that `openssl req -x509` makes was refused in the words of a library.
+#[test]
+fn a_certificate_of_an_authority_is_refused_with_the_way_to_make_a_right_one() {
+    use rcgen::{BasicConstraints, CertificateParams, IsCa, KeyPair};
+    let folder = filled();
+    for (authority, expected) in [(true, 3), (false, 0)] {
+        let mut params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
+        if authority {
+            params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        }
+        let key = KeyPair::generate().unwrap();
+        let certificate = params.self_signed(&key).unwrap();
+        std::fs::write(folder.path().join("cert.pem"), certificate.pem()).unwrap();
+        std::fs::write(folder.path().join("key.pem"), key.serialize_pem()).unwrap();
+        let tls = ["--tls-cert", "cert.pem", "--tls-key", "key.pem", "--json"];
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bauta"))
+            .args(["graph", "serve", "store"])
+            .args(tls)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut text = String::new();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        while !text.contains('}') {
+            assert!(lines.read_line(&mut text).unwrap() > 0, "{text}");
+        }
+        let served: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let url = served["url"].as_str().unwrap();
+        let query = ["query", "ASK {}", "--url", url, "--trust", "cert.pem"];
+        let (status, _, words) = said(&bauta(&query, folder.path()));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(status, expected, "{words}");
+        assert_eq!(
+            words.contains("basicConstraints=critical,CA:FALSE"),
+            authority,
+            "{words}"
+        );
+    }
+}

@@ -20,10 +20,26 @@ use crate::audit::Verdict;
 use crate::error::Right;
 use crate::state::{Entry, Summary};
 
-/// That the store is alive.
-#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
-pub async fn health() -> &'static str {
-    "ok\n"
+/// Whether the store can do all that it is there for.
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String), (status = 503, description = "Changes are refused, because the journal or the audit log cannot be written.")))]
+pub async fn health(State(app): State<Arc<App>>, language: Language) -> Result<&'static str> {
+    let own = Arc::clone(&app);
+    let well = tokio::task::spawn_blocking(move || {
+        let log = own.audit.as_ref().is_none_or(crate::audit::Audit::is_well);
+        (own.engine.takes_changes(), log)
+    });
+    let sentence = match well.await {
+        Ok((true, true)) => return Ok("ok\n"),
+        Ok((true, false)) => language.say(
+            "the audit log cannot be written: queries are answered, changes are refused until there is room on the disk",
+            "le journal d'audit ne peut être écrit : les requêtes ont une réponse, les modifications sont refusées jusqu'à ce qu'il y ait de la place sur le disque",
+        ),
+        _ => language.say(
+            "the journal cannot be written: queries are answered, changes are refused until the store is restarted",
+            "le journal ne peut être écrit : les requêtes ont une réponse, les modifications sont refusées jusqu'au redémarrage de l'entrepôt",
+        ),
+    };
+    Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence))
 }
 
 /// A figure of `/metrics`.

@@ -66,20 +66,23 @@ impl Problem {
     /// An error of the store.
     pub fn of(error: &Error, language: Language) -> Problem {
         let status = match error {
-            Error::Syntax(_)
+            Error::Request(_)
+            | Error::Syntax(_)
             | Error::Data(_)
             | Error::Malformed { .. }
             | Error::Graph(..)
             | Error::Context(_)
             | Error::Refused(_) => StatusCode::BAD_REQUEST,
             Error::Forbidden(_) => StatusCode::FORBIDDEN,
-            Error::TooLong => StatusCode::SERVICE_UNAVAILABLE,
+            Error::TooLong | Error::TooMuchMemory => StatusCode::SERVICE_UNAVAILABLE,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Evaluation(_) => StatusCode::BAD_REQUEST,
             Error::Answered(..) => StatusCode::BAD_GATEWAY,
             Error::File(..)
             | Error::Damaged(..)
             | Error::DamagedEnd(..)
+            | Error::Missing(_)
+            | Error::Emptied(_)
             | Error::InUse(_)
             | Error::NoRandomness
             | Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -101,10 +104,12 @@ impl IntoResponse for Problem {
             self.sentence + "\n",
         )
             .into_response();
-        if self.status == StatusCode::UNAUTHORIZED {
-            response
-                .headers_mut()
-                .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        if [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN].contains(&self.status) {
+            for way in ["Bearer", "Basic realm=\"bauta\", charset=\"UTF-8\""] {
+                response
+                    .headers_mut()
+                    .append(header::WWW_AUTHENTICATE, HeaderValue::from_static(way));
+            }
         }
         if self.status == StatusCode::TOO_MANY_REQUESTS {
             response
@@ -143,12 +148,24 @@ pub async fn secured(request: Request, next: Next) -> Response {
             "same-origin",
         ),
         (header::CACHE_CONTROL, "no-store"),
-        (header::VARY, "accept, accept-language, authorization"),
+        (
+            header::VARY,
+            "accept, accept-language, authorization, origin",
+        ),
     ];
     for (name, value) in fixed {
         response
             .headers_mut()
             .insert(name, HeaderValue::from_static(value));
+    }
+    if response
+        .headers()
+        .contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN)
+    {
+        response.headers_mut().insert(
+            HeaderName::from_static("cross-origin-resource-policy"),
+            HeaderValue::from_static("cross-origin"),
+        );
     }
     response
 }

@@ -14,8 +14,10 @@ use oxigraph::model::{GraphName, NamedNode, Quad, Triple};
 use super::answer::{Language, Problem, Result, body};
 use super::protocol::pairs;
 use super::run::{SLOW, Told, content, run};
-use super::sparql::{base, caller_of, unacceptable};
+use super::sparql::{base, caller_of, memory, unacceptable};
 use super::{App, negotiate};
+use crate::access::Caller;
+use crate::budget::{Budget, until_stopped};
 use crate::engine::View;
 use crate::error::{Error, Right};
 use crate::files::malformed;
@@ -29,7 +31,9 @@ enum About {
 
 /// Any request of the protocol.
 pub async fn graphs(State(app): State<Arc<App>>, request: Request) -> Result<Response> {
-    let (method, headers) = (request.method().clone(), request.headers().clone());
+    let (method, mut headers) = (request.method().clone(), request.headers().clone());
+    let parameters = pairs(request.uri().query().unwrap_or_default().as_bytes());
+    negotiate::wanted(&parameters.unwrap_or_default(), &mut headers);
     let language = Language::of(&headers);
     let about = about(&app, &request, language)?;
     let caller = caller_of(&request);
@@ -54,48 +58,40 @@ pub async fn graphs(State(app): State<Arc<App>>, request: Request) -> Result<Res
         text,
         changes,
     };
-    run(&app, language, told, move |app, _| match (method, about) {
-        (Method::GET | Method::HEAD, about) => {
-            read(app, &caller.view(app.engine.context()), about, &headers)
-        }
-        (Method::PUT, About::Graph(graph)) => {
-            let quads = parsed(&parts, Some(&graph), &base, language)?;
-            let new = app
-                .engine
-                .replace(&graph, quads)
-                .map_err(|error| Problem::of(&error, language))?;
-            Ok(if new {
-                StatusCode::CREATED
-            } else {
-                StatusCode::NO_CONTENT
+    run(&app, language, told, move |app, token| {
+        match (method, about) {
+            (Method::GET | Method::HEAD, about) => {
+                let budget = Budget::new(token, &memory(app, &caller));
+                until_stopped(|| Ok(read(app, &caller, about, &headers, &budget)))
+                    .unwrap_or_else(|error| Err(Problem::of(&error, language)))
             }
-            .into_response())
-        }
-        (Method::POST, About::Graph(graph)) => {
-            let quads = parsed(&parts, Some(&graph), &base, language)?;
-            let new = app
-                .engine
-                .extend(&graph, quads)
-                .map_err(|error| Problem::of(&error, language))?;
-            Ok(if new {
-                StatusCode::CREATED
-            } else {
-                StatusCode::NO_CONTENT
+            (method @ (Method::PUT | Method::POST), About::Graph(graph)) => {
+                let quads = parsed(&parts, Some(&graph), &base, language)?;
+                let new = match method {
+                    Method::PUT => app.engine.replace(&graph, quads),
+                    _ => app.engine.extend(&graph, quads),
+                };
+                let new = new.map_err(|error| Problem::of(&error, language))?;
+                Ok(if new {
+                    StatusCode::CREATED
+                } else {
+                    StatusCode::NO_CONTENT
+                }
+                .into_response())
             }
-            .into_response())
-        }
-        (Method::POST, About::Everything) => create(app, &parts, &base, language),
-        (Method::DELETE, About::Graph(graph)) => match app.engine.drop_graph(&graph) {
-            Ok(true) => Ok(StatusCode::NO_CONTENT.into_response()),
-            Ok(false) => Err(absent(language)),
-            Err(error) => Err(Problem::of(&error, language)),
-        },
-        (_, About::Everything | About::Graph(_)) => {
-            let sentence = language.say(
-                "send GET, HEAD, PUT, POST or DELETE, and name a graph",
-                "envoyez GET, HEAD, PUT, POST ou DELETE, et nommez un graphe",
-            );
-            Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, sentence))
+            (Method::POST, About::Everything) => create(app, &parts, &base, language),
+            (Method::DELETE, About::Graph(graph)) => match app.engine.drop_graph(&graph) {
+                Ok(true) => Ok(StatusCode::NO_CONTENT.into_response()),
+                Ok(false) => Err(absent(language)),
+                Err(error) => Err(Problem::of(&error, language)),
+            },
+            (_, About::Everything | About::Graph(_)) => {
+                let sentence = language.say(
+                    "send GET, HEAD, PUT, POST or DELETE, and name a graph",
+                    "envoyez GET, HEAD, PUT, POST ou DELETE, et nommez un graphe",
+                );
+                Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, sentence))
+            }
         }
     })
     .await
@@ -117,7 +113,9 @@ fn about(app: &App, request: &Request, language: Language) -> Result<About> {
         );
         Problem::new(StatusCode::BAD_REQUEST, sentence)
     };
-    let asked = pairs(request.uri().query().unwrap_or_default().as_bytes()).ok_or_else(wrong)?;
+    let mut asked =
+        pairs(request.uri().query().unwrap_or_default().as_bytes()).ok_or_else(wrong)?;
+    asked.retain(|(name, _)| !negotiate::is_format(name));
     let graphs: Vec<&String> = asked
         .iter()
         .filter(|(name, _)| name == "graph")
@@ -275,7 +273,14 @@ fn create(app: &App, parts: &[Part], base: &str, language: Language) -> Result<R
     Ok((StatusCode::CREATED, [(header::LOCATION, address)]).into_response())
 }
 
-fn read(app: &App, view: &View, about: About, headers: &HeaderMap) -> Result<Response> {
+fn read(
+    app: &App,
+    caller: &Caller,
+    about: About,
+    headers: &HeaderMap,
+    budget: &Budget,
+) -> Result<Response> {
+    let view = &caller.view(app.engine.context());
     let language = Language::of(headers);
     let failed = |error: Error| Problem::of(&error, language);
     let format = negotiate::graph(headers).ok_or_else(|| unacceptable(language))?;
@@ -289,9 +294,7 @@ fn read(app: &App, view: &View, about: About, headers: &HeaderMap) -> Result<Res
     {
         return Err(failed(Error::Forbidden(Right::ReadPrivate)));
     }
-    let quads = app
-        .engine
-        .graph(view, graph)
+    let quads = quads(app, view, graph)
         .map_err(failed)?
         .ok_or_else(|| absent(language))?;
     let out = super::sparql::Limited {
@@ -301,6 +304,8 @@ fn read(app: &App, view: &View, about: About, headers: &HeaderMap) -> Result<Res
     let mut writer = RdfSerializer::from_format(format).for_writer(out);
     let written = |_| failed(Error::TooLarge);
     for quad in quads {
+        budget.spend();
+        let quad = quad.map_err(failed)?;
         match graph {
             Some(_) => writer.serialize_triple(&Triple::from(quad)),
             None if format.supports_datasets() => writer.serialize_quad(&quad),
@@ -313,4 +318,23 @@ fn read(app: &App, view: &View, about: About, headers: &HeaderMap) -> Result<Res
         format.media_type(),
         writer.finish().map_err(written)?.bytes,
     ))
+}
+
+type Quads = Box<dyn Iterator<Item = crate::Result<Quad>>>;
+
+/// The triples of a view: of the public one by one, since strangers may ask for all of them.
+fn quads(app: &App, view: &View, graph: Option<&GraphName>) -> crate::Result<Option<Quads>> {
+    let engine = &app.engine;
+    if !matches!(view, View::Public) {
+        let all = engine.graph(view, graph)?;
+        return Ok(all.map(|all| Box::new(all.into_iter().map(Ok)) as Quads));
+    }
+    let store = engine.public();
+    let there = match graph {
+        Some(GraphName::NamedNode(node)) => store.contains_named_graph(node)?,
+        Some(GraphName::BlankNode(_)) => false,
+        Some(GraphName::DefaultGraph) | None => true,
+    };
+    let each = store.quads_for_pattern(None, None, None, graph.map(GraphName::as_ref));
+    Ok(there.then(|| Box::new(each.map(|quad| Ok(quad?))) as Quads))
 }

@@ -4,8 +4,10 @@ mod admin;
 mod answer;
 mod describe;
 mod graphs;
+mod lanes;
 mod listen;
 mod negotiate;
+mod origin;
 mod pages;
 mod protocol;
 mod rate;
@@ -22,17 +24,22 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get, post};
+use lanes::Lanes;
 pub use listen::Tls;
 use rate::Rate;
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::access::Users;
 use crate::audit::{self, Audit};
+use crate::budget::Pool;
 use crate::engine::Engine;
 use crate::error::Error;
 
-/// Threads that evaluate have room for queries that are nested as deeply as is allowed.
-const STACK: usize = 64 << 20;
+/// Threads that evaluate have room for whatever a text of the allowed size can be parsed to: it is refused when it is parsed. No memory is taken that is not used.
+const STACK: usize = 128 << 20;
+
+/// The memory that all queries without a token hold together, in limits of one.
+const POOL: usize = 4;
 
 /// Wrong tokens of one address in a minute.
 const WRONG: f64 = 30.0;
@@ -52,12 +59,16 @@ pub struct Settings {
     pub data_limit: usize,
     /// The largest answer, in bytes.
     pub answer_limit: usize,
-    /// Requests that are worked on at once.
+    /// The most memory that a query may hold, in bytes.
+    pub memory_limit: usize,
+    /// Requests that are worked on at once: of those who see the exact data, of others, and long ones of others.
     pub at_once: usize,
     /// Requests of one user, or of one address without a token, in a second; twice as many at once.
     pub rate: f64,
     /// The longest that headers may take to come, and that an answer may wait to go on.
     pub slow: Duration,
+    /// Pages of other origins that may ask, as `https://yasgui.org`; `*` for all.
+    pub origins: Vec<String>,
     /// Encrypts, if given.
     pub tls: Option<Tls>,
 }
@@ -71,9 +82,11 @@ impl Default for Settings {
             text_limit: 256 << 10,
             data_limit: 1 << 30,
             answer_limit: 256 << 20,
+            memory_limit: 512 << 20,
             at_once: 8,
             rate: 1000.0,
             slow: Duration::from_secs(20),
+            origins: Vec::new(),
             tls: None,
         }
     }
@@ -95,12 +108,14 @@ struct App {
     users: Users,
     audit: Option<Audit>,
     settings: Settings,
-    turns: Arc<Semaphore>,
+    lanes: Lanes,
+    /// The memory of all queries without a token.
+    pool: Arc<Pool>,
     guesses: Arc<Semaphore>,
     /// By user, or by address.
     rate: Rate<String>,
-    /// Wrong tokens, by address.
-    wrong: Rate<IpAddr>,
+    /// Wrong tokens, by address, and by address and token.
+    wrong: Rate<String>,
     counted: Counted,
 }
 
@@ -134,8 +149,7 @@ pub fn start(
 ) -> io::Result<Running> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(4)
-        .thread_stack_size(STACK)
-        .max_blocking_threads(settings.at_once.max(1) + 8)
+        .max_blocking_threads(64)
         .enable_all()
         .build()?;
     let listener = runtime.block_on(tokio::net::TcpListener::bind((
@@ -143,7 +157,9 @@ pub fn start(
         settings.port,
     )))?;
     let address = listener.local_addr()?;
-    let turns = Arc::new(Semaphore::new(settings.at_once.max(1)));
+    let lanes = Lanes::new(settings.at_once);
+    let together = settings.memory_limit.saturating_mul(POOL);
+    let pool = Arc::new(Pool::new(together, lanes.places()));
     let guesses = Arc::new(Semaphore::new(2));
     let tls = settings.tls.as_ref().map(Tls::acceptor).transpose()?;
     let app = Arc::new(App {
@@ -151,12 +167,28 @@ pub fn start(
         users,
         audit,
         settings: settings.clone(),
-        turns,
+        lanes,
+        pool,
         guesses,
         rate: Rate::new(settings.rate, 2.0 * settings.rate),
         wrong: Rate::new(WRONG / 60.0, WRONG),
         counted: Counted::default(),
     });
+    if let Some(cut_off) = app.engine.cut_off() {
+        let line = audit::Asked {
+            user: None,
+            what: "cut-off",
+            text: format!(
+                "{} after byte {}: {} bytes",
+                cut_off.path.display(),
+                cut_off.at,
+                cut_off.bytes
+            ),
+            status: 0,
+            changes: true,
+        };
+        let _ = app.tell(line, answer::Language("en"));
+    }
     let router = router(Arc::clone(&app));
     let slow = settings.slow;
     let (stop, stopped) = oneshot::channel::<()>();
@@ -208,6 +240,7 @@ async fn publish_when_due(app: Arc<App>) {
                     what: "publish",
                     text: "as the context says".to_owned(),
                     status: 200,
+                    changes: true,
                 };
                 let _ = own.tell(line, answer::Language("en"));
             }
@@ -241,6 +274,10 @@ fn router(app: Arc<App>) -> Router {
         .layer(axum::middleware::from_fn_with_state(
             Arc::clone(&app),
             run::admitted,
+        ))
+        .layer(axum::middleware::from_fn_with_state(
+            Arc::clone(&app),
+            origin::shared,
         ))
         .layer(axum::middleware::from_fn(answer::secured))
         .with_state(app)

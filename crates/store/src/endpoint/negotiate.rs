@@ -1,7 +1,7 @@
 //! Which format a caller wants, and which one was sent.
 
-use axum::http::HeaderMap;
 use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, HeaderValue};
 use oxigraph::io::{JsonLdProfileSet, RdfFormat};
 use oxigraph::sparql::results::QueryResultsFormat;
 
@@ -57,6 +57,46 @@ fn matches_range(range: &str, media: &str) -> bool {
         || range
             .strip_suffix("/*")
             .is_some_and(|start| media.split('/').next() == Some(start))
+}
+
+/// Names of formats that `format=` and `output=` take, and what they accept.
+const NAMES: [(&str, &str); 12] = [
+    (
+        "json",
+        "application/sparql-results+json, application/ld+json;q=0.9",
+    ),
+    (
+        "xml",
+        "application/sparql-results+xml, application/rdf+xml;q=0.9",
+    ),
+    ("csv", "text/csv"),
+    ("tsv", "text/tab-separated-values"),
+    ("ttl", "text/turtle"),
+    ("turtle", "text/turtle"),
+    ("nt", "application/n-triples"),
+    ("nq", "application/n-quads"),
+    ("trig", "application/trig"),
+    ("rdf", "application/rdf+xml"),
+    ("jsonld", "application/ld+json"),
+    ("json-ld", "application/ld+json"),
+];
+
+/// Whether a parameter says which format is wanted.
+pub fn is_format(name: &str) -> bool {
+    matches!(name, "format" | "output")
+}
+
+/// Puts what the parameters say in the place of what the caller accepts: a name, or a media type.
+pub fn wanted(parameters: &[(String, String)], headers: &mut HeaderMap) {
+    let Some((_, own)) = parameters.iter().find(|(name, _)| is_format(name)) else {
+        return;
+    };
+    let named = NAMES
+        .iter()
+        .find(|(name, _)| own.eq_ignore_ascii_case(name));
+    let media = named.map_or(own.as_str(), |(_, media)| *media);
+    let value = HeaderValue::from_str(media).unwrap_or_else(|_| HeaderValue::from_static("none"));
+    headers.insert(ACCEPT, value);
 }
 
 /// The format of a graph; none if the caller accepts none.

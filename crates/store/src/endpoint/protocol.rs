@@ -14,8 +14,8 @@ pub enum Operation {
     Query(Words),
     /// An update.
     Update(Words),
-    /// What the service is.
-    Description,
+    /// What the service is, with the parameters that say which format is wanted.
+    Description(Vec<(String, String)>),
 }
 
 /// A text and the graphs that go with it.
@@ -29,6 +29,8 @@ pub struct Words {
     pub named: Vec<NamedNode>,
     /// Whether the exact data are meant (`view=exact`).
     pub exact: bool,
+    /// Parameters that say which format is wanted.
+    pub parameters: Vec<(String, String)>,
 }
 
 /// Pairs of an address's query or of a form.
@@ -82,8 +84,11 @@ pub fn operation(
         }
         return if address.iter().any(|(name, _)| name == "query") {
             words(&address, "query", language).map(Operation::Query)
-        } else if address.is_empty() {
-            Ok(Operation::Description)
+        } else if address
+            .iter()
+            .all(|(name, _)| super::negotiate::is_format(name))
+        {
+            Ok(Operation::Description(address))
         } else {
             Err(missing(language))
         };
@@ -188,5 +193,10 @@ fn with_graphs(
         default: graphs(default)?,
         named: graphs(named)?,
         exact,
+        parameters: pairs
+            .iter()
+            .filter(|(name, _)| super::negotiate::is_format(name))
+            .cloned()
+            .collect(),
     })
 }

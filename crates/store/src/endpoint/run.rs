@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, to_bytes};
@@ -12,12 +12,25 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use oxigraph::sparql::CancellationToken;
+use tokio::sync::oneshot;
 
-use super::App;
 use super::answer::{Language, Problem, Result};
+use super::lanes::{Lane, Turn, Worker};
 use super::listen::From;
-use crate::access::Caller;
+use super::{App, STACK};
+use crate::access::{Caller, Glance};
 use crate::audit;
+use crate::error::{Error, Right};
+
+/// How long a query without a token runs before it makes way for others, and by how much then.
+const PRIORITIES: [(Duration, i32); 3] = [
+    (Duration::from_millis(300), 5),
+    (Duration::from_millis(1500), 10),
+    (Duration::from_secs(4), 19),
+];
+
+/// How long a query may take to end when its time is over; after this its caller is told without waiting for it.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// How long a body may take to arrive.
 pub const SLOW: Duration = Duration::from_secs(60);
@@ -63,10 +76,24 @@ async fn found(app: &Arc<App>, headers: &HeaderMap, from: IpAddr) -> Result<Call
         let sentence = language.say("the token is unknown", "le jeton est inconnu");
         Problem::new(StatusCode::UNAUTHORIZED, sentence)
     };
-    if !app.wrong.has_left(from, Instant::now()) {
+    let token = value.to_str().ok().and_then(token).ok_or_else(unknown)?;
+    // The token first: wrong ones of others, who may be behind the same proxy, lock nobody out who has a right one.
+    match app.users.glance(&token) {
+        Glance::Known(caller) => return Ok(caller),
+        Glance::Wrong => {
+            return Err(if app.wrong.allows(from.to_string(), Instant::now()) {
+                unknown()
+            } else {
+                too_often(language)
+            });
+        }
+        Glance::Perhaps => {}
+    }
+    // By token as well as by address.
+    let guess = format!("{from} {}", blake3::hash(token.as_bytes()).to_hex());
+    if !app.wrong.has_left(guess.clone(), Instant::now()) {
         return Err(too_often(language));
     }
-    let token = value.to_str().ok().and_then(token).ok_or_else(unknown)?;
     let own = Arc::clone(app);
     // Few at once: each guess takes memory and time.
     let _turn = app
@@ -77,7 +104,7 @@ async fn found(app: &Arc<App>, headers: &HeaderMap, from: IpAddr) -> Result<Call
         .map_err(|_| unknown())?;
     let found = tokio::task::spawn_blocking(move || own.users.of_token(&token)).await;
     found.ok().flatten().ok_or_else(|| {
-        app.wrong.allows(from, Instant::now());
+        app.wrong.allows(guess, Instant::now());
         unknown()
     })
 }
@@ -133,61 +160,109 @@ pub struct Told {
     pub changes: bool,
 }
 
-/// Runs work that may take long, and tells the audit log.
+/// A request that is worked on: what its thread, the task that looks after it and the caller share.
+struct Job {
+    app: Arc<App>,
+    language: Language,
+    told: Told,
+    token: CancellationToken,
+    /// Whether the audit log has its end.
+    ended: AtomicBool,
+    worker: Worker,
+}
+
+impl Job {
+    fn line(&self, status: u16) -> audit::Asked {
+        audit::Asked {
+            user: self.told.caller.name.clone(),
+            what: self.told.what,
+            text: self.told.text.clone(),
+            status,
+            changes: self.told.changes,
+        }
+    }
+
+    /// Tells the audit log how it ended, once; what the caller gets.
+    fn end(&self, answer: Result<Response>) -> Result<Response> {
+        if self.ended.swap(true, Ordering::AcqRel) {
+            return answer;
+        }
+        let status = answer
+            .as_ref()
+            .map_or_else(Problem::status, Response::status)
+            .as_u16();
+        // It is done: that a change was begun is in the log, and how many lines are missing will be.
+        let _ = self.app.tell(self.line(status), self.language);
+        answer
+    }
+
+    fn work(
+        &self,
+        work: impl FnOnce(&App, &CancellationToken) -> Result<Response>,
+    ) -> Result<Response> {
+        self.worker.begin();
+        if self.told.changes {
+            self.app.tell(self.line(0), self.language)?;
+        }
+        let answer = self.end(work(&self.app, &self.token));
+        self.worker.end();
+        answer
+    }
+}
+
+/// Ends a query whose caller has gone away; a change goes on.
+struct Leaving(Arc<Job>);
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        if !self.0.told.changes {
+            self.0.token.cancel();
+        }
+    }
+}
+
+/// Runs work that may take long on a thread of its own, and tells the audit log.
 pub async fn run(
     app: &Arc<App>,
     language: Language,
     told: Told,
     work: impl FnOnce(&App, &CancellationToken) -> Result<Response> + Send + 'static,
 ) -> Result<Response> {
-    let busy = || {
-        Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            language.say("the store is stopping", "l'entrepôt s'arrête"),
-        )
-    };
     let turn = app
-        .turns
-        .clone()
-        .acquire_owned()
+        .lanes
+        .turn(told.caller.may(Right::ReadPrivate).is_ok())
         .await
-        .map_err(|_| busy())?;
-    let token = CancellationToken::new();
-    let (own, timed) = (Arc::clone(app), token.clone());
+        .ok_or_else(|| {
+            Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                language.say("the store is stopping", "l'entrepôt s'arrête"),
+            )
+        })?;
     let started = Instant::now();
-    let mut task = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        let line = |status: u16| audit::Asked {
-            user: told.caller.name.clone(),
-            what: told.what,
-            text: told.text.clone(),
-            status,
-        };
-        if told.changes {
-            own.tell(line(0), language)?;
-        }
-        let answer = work(&own, &timed);
-        let status = answer
-            .as_ref()
-            .map_or_else(Problem::status, Response::status)
-            .as_u16();
-        own.tell(line(status), language)?;
-        answer
+    let job = Arc::new(Job {
+        app: Arc::clone(app),
+        language,
+        told,
+        token: CancellationToken::new(),
+        ended: AtomicBool::new(false),
+        worker: Worker::default(),
     });
-    let done = match tokio::time::timeout(app.settings.time_limit, &mut task).await {
-        Ok(done) => done,
-        Err(_) => {
-            token.cancel();
-            task.await
-        }
+    let (sender, done) = oneshot::channel();
+    let own = Arc::clone(&job);
+    let spawned = std::thread::Builder::new()
+        .name("request".into())
+        .stack_size(STACK)
+        .spawn(move || {
+            let _ = sender.send(own.work(work));
+        });
+    let answer = if spawned.is_ok() {
+        let _leaving = Leaving(Arc::clone(&job));
+        let (sender, answer) = oneshot::channel();
+        tokio::spawn(supervise(Arc::clone(&job), turn, done, sender));
+        answer.await.unwrap_or_else(|_| Err(at_fault(language)))
+    } else {
+        Err(at_fault(language))
     };
-    let answer = done.unwrap_or_else(|_| {
-        let sentence = language.say(
-            "something went wrong in the program; this is a bug, please report it",
-            "une erreur est survenue dans le programme ; c'est un défaut, merci de le signaler",
-        );
-        Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, sentence))
-    });
     let spent = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     app.counted.requests.fetch_add(1, Ordering::Relaxed);
     app.counted.microseconds.fetch_add(spent, Ordering::Relaxed);
@@ -195,4 +270,60 @@ pub async fn run(
         app.counted.problems.fetch_add(1, Ordering::Relaxed);
     }
     answer
+}
+
+fn at_fault(language: Language) -> Problem {
+    let sentence = language.say(
+        "something went wrong in the program; this is a bug, please report it",
+        "une erreur est survenue dans le programme ; c'est un défaut, merci de le signaler",
+    );
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+}
+
+/// Looks after a request until its thread has ended: whatever takes longer makes way for others, and is ended in time.
+async fn supervise(
+    job: Arc<Job>,
+    turn: Turn,
+    mut done: oneshot::Receiver<Result<Response>>,
+    caller: oneshot::Sender<Result<Response>>,
+) {
+    let limit = job.app.settings.time_limit;
+    let fault = |_| Err(at_fault(job.language));
+    let mut lane = Lane::Turn(turn);
+    let mut from = Duration::ZERO;
+    for (until, priority) in PRIORITIES {
+        let until = until.min(limit);
+        if let Ok(answer) = tokio::time::timeout(until - from, &mut done).await {
+            let _ = caller.send(answer.unwrap_or_else(fault));
+            return;
+        }
+        from = until;
+        // Whoever reads by a lock would hold up changes; and a change those who read.
+        if until < limit && !job.told.changes && job.told.caller.name.is_none() {
+            job.worker.lower(priority);
+            lane = job.app.lanes.leave(lane, &job.token);
+        }
+    }
+    if let Ok(answer) = tokio::time::timeout(limit - from, &mut done).await {
+        let _ = caller.send(answer.unwrap_or_else(fault));
+        return;
+    }
+    job.token.cancel();
+    let ended = if job.told.changes {
+        // Whether it was done has to be known.
+        Ok((&mut done).await)
+    } else {
+        tokio::time::timeout(GRACE, &mut done).await
+    };
+    if let Ok(answer) = ended {
+        let _ = caller.send(answer.unwrap_or_else(fault));
+        return;
+    }
+    let own = Arc::clone(&job);
+    let told = tokio::task::spawn_blocking(move || {
+        own.end(Err(Problem::of(&Error::TooLong, own.language)))
+    });
+    let _ = caller.send(told.await.unwrap_or_else(|_| Err(at_fault(job.language))));
+    let _ = done.await;
+    drop(lane);
 }

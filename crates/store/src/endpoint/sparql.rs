@@ -16,6 +16,7 @@ use super::protocol::{Operation, Words, operation};
 use super::run::{Told, content, run};
 use super::{App, describe, negotiate};
 use crate::access::Caller;
+use crate::budget::{Budget, Memory};
 use crate::engine::{Asked, Using, View};
 use crate::error::{Error, Right};
 
@@ -35,7 +36,7 @@ pub async fn updates(State(app): State<Arc<App>>, request: Request) -> Result<Re
 }
 
 async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -> Result<Response> {
-    let (method, headers) = (request.method().clone(), request.headers().clone());
+    let (method, mut headers) = (request.method().clone(), request.headers().clone());
     let language = Language::of(&headers);
     let address = request.uri().query().map(str::to_owned);
     let base = base(&app, &headers, request.uri().path());
@@ -45,7 +46,14 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
     }
     let caller = caller_of(&request);
     let bytes = content(request, app.settings.text_limit, language).await?;
-    match operation(&method, address.as_deref(), &headers, &bytes)? {
+    let asked = operation(&method, address.as_deref(), &headers, &bytes)?;
+    match &asked {
+        Operation::Query(Words { parameters, .. }) | Operation::Description(parameters) => {
+            negotiate::wanted(parameters, &mut headers);
+        }
+        Operation::Update(_) => {}
+    }
+    match asked {
         Operation::Query(words) if queries => {
             let view = match (words.exact, caller.view(app.engine.context())) {
                 (true, View::Whole) => View::Exact,
@@ -60,19 +68,23 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
                 text: words.text.clone(),
                 changes: false,
             };
-            let asked = Asked {
+            let memory = memory(&app, &told.caller);
+            let mut asked = Asked {
                 text: words.text,
                 base: Some(base),
                 default: words.default,
                 named: words.named,
                 view,
+                budget: None,
             };
             app.counted.queries.fetch_add(1, Ordering::Relaxed);
             run(&app, language, told, move |app, token| {
                 let limit = app.settings.answer_limit;
-                let found = app
-                    .engine
-                    .query(&asked, token, |results| rendered(results, &headers, limit));
+                let budget = Budget::new(token, &memory);
+                asked.budget = Some(budget.clone());
+                let found = app.engine.query(&asked, token, |results| {
+                    rendered(results, &headers, limit, &budget)
+                });
                 match found {
                     Ok(Some(response)) => Ok(response),
                     Ok(None) => Err(unacceptable(language)),
@@ -105,7 +117,7 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
             })
             .await
         }
-        Operation::Description => describe::service(
+        Operation::Description(_) => describe::service(
             &base,
             &headers,
             updates && caller.may(Right::Update).is_ok(),
@@ -127,6 +139,14 @@ pub fn caller_of(request: &Request) -> Caller {
         .get()
         .cloned()
         .unwrap_or_else(Caller::anybody)
+}
+
+/// The memory that the evaluation for a caller may hold.
+pub fn memory(app: &App, caller: &Caller) -> Memory {
+    Memory {
+        own: Some(app.settings.memory_limit),
+        pool: caller.name.is_none().then(|| Arc::clone(&app.pool)),
+    }
 }
 
 /// What relative addresses start from: the address of the request.
@@ -183,6 +203,7 @@ fn rendered(
     results: QueryResults<'_>,
     headers: &HeaderMap,
     limit: usize,
+    budget: &Budget,
 ) -> crate::Result<Option<Response>> {
     let out = Limited {
         bytes: Vec::new(),
@@ -209,6 +230,7 @@ fn rendered(
                 .serialize_solutions_to_writer(out, solutions.variables().to_vec())
                 .map_err(failed)?;
             for solution in solutions {
+                budget.spend();
                 writer
                     .serialize(&solution.map_err(evaluation)?)
                     .map_err(failed)?;
@@ -221,6 +243,7 @@ fn rendered(
             };
             let mut writer = RdfSerializer::from_format(format).for_writer(out);
             for triple in triples {
+                budget.spend();
                 writer
                     .serialize_triple(&triple.map_err(evaluation)?)
                     .map_err(failed)?;

@@ -1,20 +1,21 @@
 //! Queries: who asks decides which data set is asked; nothing else does.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
-use oxigraph::model::{GraphName, Literal, NamedNode, Term};
+use oxigraph::model::{GraphName, NamedNode};
 use oxigraph::sparql::{CancellationToken, QueryEvaluationError, QueryResults, SparqlEvaluator};
 use spareval::QueryEvaluator;
 use spargebra::algebra::QueryDataset;
 use spargebra::{Query, SparqlParser};
 
 use super::Engine;
-use crate::error::{Error, Result, Right};
+use crate::budget::{Budget, Memory, until_stopped};
+use crate::error::{Error, Result, Right, Said};
 use crate::graph::{Exact, Guarded, Sight};
-use crate::rewrite::inspect::{Seen, modest, shallow};
+use crate::rewrite::functions;
+use crate::rewrite::inspect::{Seen, flat, modest, shallow};
 use crate::rewrite::plan::quick;
 use crate::rewrite::rewrite;
-use crate::rewrite::watch::{GOES_ON, watched};
+use crate::rewrite::syntax::explained;
+use crate::rewrite::watch::watched;
 
 /// What a caller sees.
 #[derive(Clone, Default)]
@@ -43,6 +44,8 @@ pub struct Asked {
     pub named: Vec<NamedNode>,
     /// What the caller sees.
     pub view: View,
+    /// What it may take, told by the thread that asks; only its time is bounded, if none.
+    pub budget: Option<Budget>,
 }
 
 impl Asked {
@@ -64,17 +67,21 @@ impl Asked {
         modest(&self.text)?;
         let mut parser = SparqlParser::new();
         if let Some(base) = &self.base {
-            parser = parser
-                .with_base_iri(base)
-                .map_err(|error| Error::Syntax(error.to_string()))?;
+            parser = parser.with_base_iri(base).map_err(|_| {
+                Error::Syntax(Said::new(
+                    "the base is not a valid IRI",
+                    "la base n'est pas un IRI valide",
+                ))
+            })?;
         }
         let mut query = parser
             .parse_query(&self.text)
-            .map_err(|error| Error::Syntax(error.to_string()))?;
+            .map_err(|error| explained(&error, &self.text, false))?;
         let (Query::Select { pattern, .. }
         | Query::Construct { pattern, .. }
         | Query::Describe { pattern, .. }
-        | Query::Ask { pattern, .. }) = &query;
+        | Query::Ask { pattern, .. }) = &mut query;
+        flat(pattern)?;
         quick(pattern)?;
         if !self.default.is_empty() || !self.named.is_empty() {
             let asked = Some(QueryDataset {
@@ -92,6 +99,11 @@ impl Asked {
 }
 
 impl Engine {
+    /// Whether changes can be written: not after the disk has failed in a way that leaves open what is on it.
+    pub fn takes_changes(&self) -> bool {
+        self.journal().as_ref().is_none_or(|own| !own.is_broken())
+    }
+
     /// Answers a query; `render` makes of the results what is sent.
     ///
     /// # Errors
@@ -102,6 +114,8 @@ impl Engine {
         token: &CancellationToken,
         render: impl FnOnce(QueryResults<'_>) -> Result<T>,
     ) -> Result<T> {
+        let budget = asked.budget.clone();
+        let budget = budget.unwrap_or_else(|| Budget::new(token, &Memory::default()));
         let query = asked.parse()?;
         let seen = Seen::of_query(&query)?;
         let names_private = seen
@@ -111,7 +125,7 @@ impl Engine {
         let evaluated = || match &asked.view {
             // Refused for its name alone, whether there is such a graph or not.
             View::Public if names_private => Err(Error::Forbidden(Right::ReadPrivate)),
-            View::Public => self.plain(watched(query), &self.public(), token, render),
+            View::Public => self.plain(watched(query), &self.public(), (token, &budget), render),
             View::Whole => {
                 let query = {
                     let state = self.state();
@@ -119,13 +133,13 @@ impl Engine {
                         state.links.contains_key(address)
                     })
                 };
-                self.plain(watched(query), &self.whole(), token, render)
+                self.plain(watched(query), &self.whole(), (token, &budget), render)
             }
             View::Exact => {
                 let (state, whole) = (self.state(), self.whole());
                 let exact = Exact::new(&whole, &self.context, &state);
                 render(
-                    evaluator(token)
+                    evaluator(token, &budget)
                         .prepare(&watched(query))
                         .execute(exact)
                         .map_err(evaluation)?,
@@ -147,7 +161,7 @@ impl Engine {
                 };
                 let guarded = Guarded::new(&store, sight.clone());
                 render(
-                    evaluator(token)
+                    evaluator(token, &budget)
                         .prepare(&watched(query))
                         .execute(guarded)
                         .map_err(evaluation)?,
@@ -167,12 +181,13 @@ impl Engine {
         &self,
         query: Query,
         store: &oxigraph::store::Store,
-        token: &CancellationToken,
+        (token, budget): (&CancellationToken, &Budget),
         render: impl FnOnce(QueryResults<'_>) -> Result<T>,
     ) -> Result<T> {
-        let evaluator = SparqlEvaluator::new()
-            .with_cancellation_token(token.clone())
-            .with_custom_function(NamedNode::new_unchecked(GOES_ON), goes_on(token));
+        let mut evaluator = SparqlEvaluator::new().with_cancellation_token(token.clone());
+        for (name, function) in functions::all(budget) {
+            evaluator = evaluator.with_custom_function(name, function);
+        }
         render(
             evaluator
                 .for_query(query)
@@ -183,35 +198,13 @@ impl Engine {
     }
 }
 
-/// Why an evaluation was left in the middle of a join.
-struct Stopped;
-
-/// Runs work that evaluates, which may be left in the middle.
-pub fn until_stopped<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(done) => done,
-        Err(payload) if payload.is::<Stopped>() => Err(Error::TooLong),
-        Err(payload) => resume_unwind(payload),
+/// An evaluator with a budget.
+pub fn evaluator(token: &CancellationToken, budget: &Budget) -> QueryEvaluator {
+    let mut evaluator = QueryEvaluator::new().with_cancellation_token(token.clone());
+    for (name, function) in functions::all(budget) {
+        evaluator = evaluator.with_custom_function(name, function);
     }
-}
-
-/// An evaluator that stops when it is told to.
-pub fn evaluator(token: &CancellationToken) -> QueryEvaluator {
-    QueryEvaluator::new()
-        .with_cancellation_token(token.clone())
-        .with_custom_function(NamedNode::new_unchecked(GOES_ON), goes_on(token))
-}
-
-/// True as long as the query may go on; then the evaluation is left, since it has no other end that is near.
-fn goes_on(token: &CancellationToken) -> impl Fn(&[Term]) -> Option<Term> + Send + Sync + 'static {
-    let token = token.clone();
-    move |_| {
-        if token.is_cancelled() {
-            resume_unwind(Box::new(Stopped))
-        } else {
-            Some(Literal::from(true).into())
-        }
-    }
+    evaluator
 }
 
 /// An error of the evaluator, without values of the data.

@@ -8,12 +8,14 @@ use spargebra::algebra::{GraphPattern, GraphTarget, QueryDataset};
 use spargebra::term::{GroundQuad, GroundTerm};
 use spargebra::{GraphUpdateOperation, SparqlParser, Update};
 
-use super::query::{evaluation, evaluator, until_stopped};
+use super::query::{evaluation, evaluator};
 use super::writer::Writer;
 use super::{Engine, fitting, fitting_graph};
-use crate::error::{Error, Refusal, Result};
+use crate::budget::{Budget, Memory, until_stopped};
+use crate::error::{Error, Refusal, Result, Said};
 use crate::rewrite::inspect;
 use crate::rewrite::plan::quick;
+use crate::rewrite::syntax::explained;
 use crate::rewrite::watch::watched_pattern;
 
 /// Graphs that an update's protocol request names.
@@ -40,7 +42,7 @@ impl Engine {
         let update = parse(text, base)?;
         let update = with_using(update, using)?;
         self.changed(|writer| {
-            let evaluator = evaluator(&token);
+            let evaluator = evaluator(&token, &Budget::new(&token, &Memory::default()));
             writer.watch(token);
             update
                 .operations
@@ -54,13 +56,22 @@ fn parse(text: &str, base: Option<&str>) -> Result<Update> {
     inspect::shallow(text)?;
     let mut parser = SparqlParser::new();
     if let Some(base) = base {
-        parser = parser
-            .with_base_iri(base)
-            .map_err(|error| Error::Syntax(error.to_string()))?;
+        parser = parser.with_base_iri(base).map_err(|_| {
+            Error::Syntax(Said::new(
+                "the base is not a valid IRI",
+                "la base n'est pas un IRI valide",
+            ))
+        })?;
     }
-    parser
+    let mut update = parser
         .parse_update(text)
-        .map_err(|error| Error::Syntax(error.to_string()))
+        .map_err(|error| explained(&error, text, true))?;
+    for operation in &mut update.operations {
+        if let GraphUpdateOperation::DeleteInsert { pattern, .. } = operation {
+            inspect::flat(pattern)?;
+        }
+    }
+    Ok(update)
 }
 
 /// Graphs of the protocol stand for `USING`; both together are wrong.
@@ -71,9 +82,10 @@ fn with_using(mut update: Update, asked: Using) -> Result<Update> {
     for operation in &mut update.operations {
         if let GraphUpdateOperation::DeleteInsert { using, .. } = operation {
             if using.is_some() {
-                return Err(Error::Syntax(
-                    "USING or WITH together with using-graph-uri".to_owned(),
-                ));
+                return Err(Error::Syntax(Said::new(
+                    "USING or WITH together with using-graph-uri",
+                    "USING ou WITH avec using-graph-uri",
+                )));
             }
             *using = Some(QueryDataset {
                 default: asked.default.clone(),

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-const HEAD: usize = 24;
+/// Bytes before the content of a record.
+pub const HEAD: usize = 24;
 
 /// What a disk writes as a whole or not at all.
 const SECTOR: usize = 512;

@@ -12,6 +12,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 pub use change::{Change, Step, To};
+use frame::HEAD;
 pub use frame::{CutOff, Frames};
 
 use crate::error::{Error, Result};
@@ -56,9 +57,15 @@ impl Journal {
         let lock = lock(folder)?;
         let first = numbers(folder, SNAPSHOT)?.into_iter().max().unwrap_or(0);
         let mut each = |content: Vec<u8>| take(Change::read(&content)?);
+        let marked = folder.join(MARK).is_file();
+        whole(folder, first, marked)?;
         // A snapshot was whole when it got its name: what is missing at its end is damage.
         let snapshot = if first > 0 {
-            Frames::read(&path(folder, SNAPSHOT, first), &mut each)?
+            let path = path(folder, SNAPSHOT, first);
+            match Frames::read(&path, &mut each)? {
+                0 => return Err(Error::Damaged(path, 0)),
+                length => length,
+            }
         } else {
             0
         };
@@ -67,7 +74,15 @@ impl Journal {
         for number in first..number {
             earlier += Frames::read(&path(folder, JOURNAL, number), &mut each)?;
         }
-        let frames = Frames::open(&path(folder, JOURNAL, number), &mut each)?;
+        let mut frames = Frames::open(&path(folder, JOURNAL, number), &mut each)?;
+        if frames.length() == 0 {
+            frames.append(&Change::default().write()?)?;
+        }
+        if !marked {
+            let mark = folder.join(MARK);
+            std::fs::write(&mark, "journals begin with a record\n")
+                .map_err(|error| Error::file(&mark, error))?;
+        }
         sync(folder)?;
         forget(folder, first);
         // A crash may have left it half written; it never counted.
@@ -95,9 +110,15 @@ impl Journal {
         self.frames.cut_off()
     }
 
+    /// Whether nothing can be acknowledged until it is opened again.
+    pub fn is_broken(&self) -> bool {
+        self.frames.is_broken()
+    }
+
     /// Bytes since the last snapshot.
     pub fn length(&self) -> u64 {
-        self.earlier + self.frames.length()
+        let first = Change::default().write().map_or(0, |own| own.len() + HEAD);
+        self.earlier + self.frames.length().saturating_sub(first as u64)
     }
 
     /// Bytes of the last snapshot.
@@ -116,8 +137,10 @@ impl Journal {
         }
         let number = self.number + 1;
         let fresh = path(&self.folder, JOURNAL, number);
-        let frames =
-            Frames::open(&fresh, |_| Ok(())).and_then(|frames| sync(&self.folder).map(|()| frames));
+        let frames = Frames::open(&fresh, |_| Ok(())).and_then(|mut frames| {
+            frames.append(&Change::default().write()?)?;
+            sync(&self.folder).map(|()| frames)
+        });
         let frames = frames.inspect_err(|_| drop(std::fs::remove_file(&fresh)))?;
         self.earlier += self.frames.length();
         self.frames = frames;
@@ -189,11 +212,36 @@ pub(crate) fn make(folder: &Path) -> std::io::Result<()> {
 }
 
 /// How the names of files begin.
-const SNAPSHOT: &str = "snapshot-";
-const JOURNAL: &str = "journal-";
+pub(crate) const SNAPSHOT: &str = "snapshot-";
+pub(crate) const JOURNAL: &str = "journal-";
+
+/// Says that journals begin with a record that says nothing: one without any was cut off.
+const MARK: &str = "format";
 
 /// A snapshot that is being written.
 const UNFINISHED: &str = "unfinished";
+
+/// The files that a folder is opened from.
+pub(crate) struct Files {
+    pub snapshot: Option<PathBuf>,
+    /// In the order in which they are played.
+    pub journals: Vec<PathBuf>,
+}
+
+/// The last snapshot, and all journals from its number on.
+pub(crate) fn files(folder: &Path) -> Result<Files> {
+    let first = numbers(folder, SNAPSHOT)?.into_iter().max().unwrap_or(0);
+    let mut later = numbers(folder, JOURNAL)?;
+    later.retain(|number| *number >= first);
+    later.sort_unstable();
+    Ok(Files {
+        snapshot: (first > 0).then(|| path(folder, SNAPSHOT, first)),
+        journals: later
+            .iter()
+            .map(|number| path(folder, JOURNAL, *number))
+            .collect(),
+    })
+}
 
 fn path(folder: &Path, start: &str, number: u64) -> PathBuf {
     folder.join(format!("{start}{number:06}"))
@@ -214,6 +262,26 @@ fn numbers(folder: &Path, start: &str) -> Result<Vec<u64>> {
     Ok(names
         .filter_map(|name| name.strip_prefix(start)?.parse().ok())
         .collect())
+}
+
+/// Refuses a folder of which files are missing: without them older data, or none, would be taken for all.
+fn whole(folder: &Path, first: u64, marked: bool) -> Result<()> {
+    let base = path(folder, JOURNAL, first);
+    let length = std::fs::metadata(&base).map(|file| file.len()).ok();
+    let later = numbers(folder, JOURNAL)?.into_iter().max();
+    match (first, length) {
+        // A snapshot begins with its journal, and the first journal with the store.
+        (0, None) if later.is_some() || marked => {
+            let missing = later.filter(|last| *last > 0);
+            Err(Error::Missing(match missing {
+                Some(last) => path(folder, SNAPSHOT, last),
+                None => base,
+            }))
+        }
+        (1.., None) => Err(Error::Missing(base)),
+        (_, Some(0)) if marked => Err(Error::Emptied(base)),
+        _ => Ok(()),
+    }
 }
 
 /// The number of the journal that is written to. Empty ones at the end say nothing, and go; one that is missing in between is damage.

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use spargebra::Query;
-use spargebra::algebra::GraphPattern;
+use spargebra::algebra::{Expression, GraphPattern};
 use spargebra::term::NamedNodePattern;
 
-use super::walk::each_pattern;
+use super::walk::{each_expression, each_pattern, parts};
 use crate::error::{Error, Refusal, Result};
 
 /// How deeply brackets may be nested, and operators without brackets may follow each other.
@@ -39,7 +39,40 @@ pub fn shallow(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// How many groups and logical operators a query may have: parsing and planning take more than linear time in them, and cannot be stopped.
+/// How deeply a parsed pattern may be nested, its expressions included: each part of a chain (`1 + 1 + 1`) is a level.
+const LEVELS: usize = 2000;
+
+/// Refuses a pattern that is nested deeper than an evaluator's stack. A thread that calls this needs the stack for what the text allows.
+///
+/// # Errors
+/// Where it is.
+pub fn flat(pattern: &mut GraphPattern) -> Result<()> {
+    if is_flat(pattern, LEVELS) {
+        Ok(())
+    } else {
+        Err(Error::Refused(Refusal::TooDeep))
+    }
+}
+
+fn is_flat(pattern: &mut GraphPattern, left: usize) -> bool {
+    let Some(left) = left.checked_sub(1) else {
+        return false;
+    };
+    let mut flat = true;
+    each_expression(pattern, &mut |own| flat &= is_short(own, left));
+    // Only then: this goes through expressions without a bound.
+    if flat {
+        each_pattern(pattern, &mut |own| flat = flat && is_flat(own, left));
+    }
+    flat
+}
+
+fn is_short(expression: &mut Expression, left: usize) -> bool {
+    let left = left.checked_sub(1);
+    left.is_some_and(|left| parts(expression).into_iter().all(|own| is_short(own, left)))
+}
+
+/// How many groups, alternatives and logical operators a query may have: parsing and planning take more than linear time in them, and cannot be stopped.
 const MANY: usize = 1000;
 
 /// Refuses a query of too many parts: counted before it is parsed.
@@ -48,7 +81,9 @@ const MANY: usize = 1000;
 /// Where it has too many.
 pub fn modest(text: &str) -> Result<()> {
     let groups = text.matches('{').count();
-    let operators = text.matches("||").count() + text.matches("&&").count();
+    // `||` is one operator, `|` of a path another.
+    let alternatives = text.matches('|').count() - text.matches("||").count();
+    let operators = alternatives + text.matches("&&").count();
     if groups + operators > MANY {
         Err(Error::Refused(Refusal::TooDeep))
     } else {

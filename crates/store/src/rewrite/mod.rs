@@ -10,10 +10,13 @@
 //! is not declared, or the variable is an object), both readings are asked for. Rewriting is a convenience: what can be seen is decided below, by
 //! the data set that the query gets.
 
+pub mod functions;
 pub mod inspect;
 mod leaf;
 pub mod plan;
+mod rows;
 mod scope;
+pub mod syntax;
 mod walk;
 pub mod watch;
 

@@ -5,55 +5,63 @@ use spargebra::algebra::{AggregateExpression, Expression, GraphPattern, OrderExp
 /// Changes each pattern that is directly in a pattern, those in its expressions too.
 pub fn each_pattern(pattern: &mut GraphPattern, change: &mut dyn FnMut(&mut GraphPattern)) {
     use GraphPattern as P;
+    each_expression(pattern, &mut |own| each_in_expression(own, change));
     match pattern {
         P::Bgp { .. } | P::Path { .. } | P::Values { .. } | P::Service { .. } => {}
         P::Join { left, right }
         | P::Lateral { left, right }
         | P::Union { left, right }
-        | P::Minus { left, right } => {
+        | P::Minus { left, right }
+        | P::LeftJoin { left, right, .. } => {
             change(left);
             change(right);
         }
-        P::LeftJoin {
-            left,
-            right,
-            expression,
-        } => {
-            change(left);
-            change(right);
-            expression
-                .iter_mut()
-                .for_each(|own| each_in_expression(own, change));
-        }
-        P::Filter {
-            expr: expression,
-            inner,
-        }
-        | P::Extend {
-            inner, expression, ..
-        } => {
-            each_in_expression(expression, change);
-            change(inner);
-        }
-        P::OrderBy { inner, expression } => {
-            expression
-                .iter_mut()
-                .for_each(|own| each_in_order(own, change));
-            change(inner);
-        }
-        P::Group {
-            inner, aggregates, ..
-        } => {
-            aggregates
-                .iter_mut()
-                .for_each(|(_, own)| each_in_aggregate(own, change));
-            change(inner);
-        }
-        P::Graph { inner, .. }
+        P::Filter { inner, .. }
+        | P::Extend { inner, .. }
+        | P::OrderBy { inner, .. }
+        | P::Group { inner, .. }
+        | P::Graph { inner, .. }
         | P::Project { inner, .. }
         | P::Distinct { inner }
         | P::Reduced { inner }
         | P::Slice { inner, .. } => change(inner),
+    }
+}
+
+/// Changes each expression that is directly in a pattern.
+pub fn each_expression(pattern: &mut GraphPattern, change: &mut dyn FnMut(&mut Expression)) {
+    use GraphPattern as P;
+    match pattern {
+        P::LeftJoin { expression, .. } => expression.iter_mut().for_each(change),
+        P::Filter {
+            expr: expression, ..
+        }
+        | P::Extend { expression, .. } => change(expression),
+        P::OrderBy { expression, .. } => {
+            for OrderExpression::Asc(own) | OrderExpression::Desc(own) in expression {
+                change(own);
+            }
+        }
+        P::Group { aggregates, .. } => {
+            for (_, aggregate) in aggregates {
+                if let AggregateExpression::FunctionCall { expr, .. } = aggregate {
+                    change(expr);
+                }
+            }
+        }
+        P::Bgp { .. }
+        | P::Path { .. }
+        | P::Values { .. }
+        | P::Service { .. }
+        | P::Join { .. }
+        | P::Lateral { .. }
+        | P::Union { .. }
+        | P::Minus { .. }
+        | P::Graph { .. }
+        | P::Project { .. }
+        | P::Distinct { .. }
+        | P::Reduced { .. }
+        | P::Slice { .. } => {}
     }
 }
 
@@ -76,9 +84,21 @@ pub fn each_in_aggregate(
 
 /// Changes each pattern in an expression.
 pub fn each_in_expression(expression: &mut Expression, change: &mut dyn FnMut(&mut GraphPattern)) {
+    match expression {
+        Expression::Exists(pattern) => change(pattern),
+        other => {
+            for part in parts(other) {
+                each_in_expression(part, change);
+            }
+        }
+    }
+}
+
+/// The expressions that are directly in an expression.
+pub fn parts(expression: &mut Expression) -> Vec<&mut Expression> {
     use Expression as E;
     match expression {
-        E::NamedNode(_) | E::Literal(_) | E::Variable(_) | E::Bound(_) => {}
+        E::NamedNode(_) | E::Literal(_) | E::Variable(_) | E::Bound(_) | E::Exists(_) => Vec::new(),
         E::Or(a, b)
         | E::And(a, b)
         | E::Equal(a, b)
@@ -90,22 +110,10 @@ pub fn each_in_expression(expression: &mut Expression, change: &mut dyn FnMut(&m
         | E::Add(a, b)
         | E::Subtract(a, b)
         | E::Multiply(a, b)
-        | E::Divide(a, b) => [a, b]
-            .into_iter()
-            .for_each(|own| each_in_expression(own, change)),
-        E::UnaryPlus(a) | E::UnaryMinus(a) | E::Not(a) => each_in_expression(a, change),
-        E::If(a, b, c) => [a, b, c]
-            .into_iter()
-            .for_each(|own| each_in_expression(own, change)),
-        E::In(a, all) => {
-            each_in_expression(a, change);
-            all.iter_mut()
-                .for_each(|own| each_in_expression(own, change));
-        }
-        E::Coalesce(all) | E::FunctionCall(_, all) => {
-            all.iter_mut()
-                .for_each(|own| each_in_expression(own, change));
-        }
-        E::Exists(pattern) => change(pattern),
+        | E::Divide(a, b) => vec![a, b],
+        E::UnaryPlus(a) | E::UnaryMinus(a) | E::Not(a) => vec![a],
+        E::If(a, b, c) => vec![a, b, c],
+        E::In(a, all) => std::iter::once(&mut **a).chain(all).collect(),
+        E::Coalesce(all) | E::FunctionCall(_, all) => all.iter_mut().collect(),
     }
 }

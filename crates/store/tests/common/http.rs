@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use bauta_store::access::{Role, Users};
+use bauta_store::audit::Audit;
 use bauta_store::endpoint::{Running, Settings, start};
 use bauta_store::{Context, Engine};
 use ureq::Agent;
@@ -19,6 +20,8 @@ pub struct Server {
     pub narrow: String,
     /// A privileged analyst who sees one graph that is not there.
     pub blind: String,
+    /// A data protection officer who sees the default graph only.
+    pub narrow_officer: String,
     agent: Agent,
 }
 
@@ -28,7 +31,16 @@ pub struct Reply {
     pub status: u16,
     pub media: String,
     pub location: String,
+    pub headers: Vec<(String, String)>,
     pub text: String,
+}
+
+impl Reply {
+    /// All values of a header.
+    pub fn all(&self, name: &str) -> Vec<&str> {
+        let own = self.headers.iter().filter(|(own, _)| own == name);
+        own.map(|(_, value)| value.as_str()).collect()
+    }
 }
 
 impl Server {
@@ -37,10 +49,16 @@ impl Server {
     }
 
     pub fn with(context: Context, settings: &Settings) -> Server {
+        Server::logged(context, settings, None)
+    }
+
+    pub fn logged(context: Context, settings: &Settings, audit: Option<Audit>) -> Server {
         let engine = Arc::new(Engine::in_memory(context).unwrap());
         let users = Users::none().unwrap();
         let token = users.add("officer", Role::Dpo, true, None).unwrap();
-        let developer = users.add("developer", Role::Developer, true, None).unwrap();
+        let developer = users
+            .add("developer", Role::Developer, false, None)
+            .unwrap();
         let narrow = users
             .add(
                 "narrow",
@@ -57,7 +75,9 @@ impl Server {
                 Some(vec!["http://example.org/none".to_owned()]),
             )
             .unwrap();
-        let running = start(Arc::clone(&engine), users, None, settings).unwrap();
+        let only = Some(vec!["default".to_owned()]);
+        let narrow_officer = users.add("narrow-officer", Role::Dpo, true, only).unwrap();
+        let running = start(Arc::clone(&engine), users, audit, settings).unwrap();
         // Each request has a connection of its own: one that the server is about to close is not asked again.
         let agent = Agent::config_builder()
             .http_status_as_error(false)
@@ -71,6 +91,7 @@ impl Server {
             developer,
             narrow,
             blind,
+            narrow_officer,
             agent,
         }
     }
@@ -112,6 +133,11 @@ impl Server {
             status: response.status().as_u16(),
             media,
             location,
+            headers: response
+                .headers()
+                .iter()
+                .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
+                .collect(),
             text: response.body_mut().read_to_string().unwrap_or_default(),
         }
     }

@@ -8,8 +8,10 @@ mod common;
 #[path = "../common/http.rs"]
 mod http;
 mod malformed;
+mod pages;
 mod queries;
 mod rights;
+mod strangers;
 mod updates;
 mod users;
 

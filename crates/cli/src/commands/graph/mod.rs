@@ -1,6 +1,7 @@
 //! `bauta graph`: one file an action.
 
 mod anonymize;
+mod backup;
 mod convert;
 mod count;
 mod evaluate;

@@ -12,6 +12,12 @@ use crate::output::Screen;
 /// Where the token is looked for.
 const TOKEN: &str = "BAUTA_STORE_TOKEN";
 
+/// What is told of a certificate that `openssl req -x509` makes without more.
+const AUTHORITY: (&str, &str) = (
+    "the store's certificate is one of an authority, as `openssl req -x509` makes it, and such a one cannot be a server's; make it with -addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:store.example (IP:192.0.2.7 for an address)",
+    "le certificat de l'entrepôt est celui d'une autorité, comme le fait `openssl req -x509`, et ne peut être celui d'un serveur ; créez-le avec -addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:store.example (IP:192.0.2.7 pour une adresse)",
+);
+
 #[derive(Args)]
 pub struct RemoteArgs {
     /// Ask a store that is served there instead of one in a folder, as http://127.0.0.1:7878; the token is in BAUTA_STORE_TOKEN
@@ -61,7 +67,13 @@ impl Remote<'_> {
     pub fn ask(&self, path: &str, sent: Option<(&str, &str)>, accept: &str) -> Result<String> {
         let place = format!("{}{path}", self.url);
         let failed = |error: ureq::Error| {
-            Error::file(Path::new(&place), std::io::Error::other(error.to_string()))
+            let text = error.to_string();
+            let words = if text.contains("CaUsedAsEndEntity") {
+                self.screen.say(AUTHORITY.0, AUTHORITY.1).to_owned()
+            } else {
+                text
+            };
+            Error::file(Path::new(&place), std::io::Error::other(words))
         };
         let method = if sent.is_some() { "POST" } else { "GET" };
         let mut request = ureq::http::Request::builder().method(method).uri(&place);

@@ -1,4 +1,4 @@
-//! `bauta graph serve|load|publish|query|users|audit|export`: the store that anonymises itself.
+//! `bauta graph serve|load|publish|query|users|audit|export|backup|restore`: the store that anonymises itself.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -37,6 +37,10 @@ pub enum StoreCommand {
     Audit(AuditArgs),
     /// Write what the public sees, or the exact data
     Export(ExportArgs),
+    /// Copy a store, served or not, with the signatures of its releases
+    Backup(super::backup::BackupArgs),
+    /// Put a backup back, compared with its digests, and open it
+    Restore(super::backup::RestoreArgs),
 }
 
 impl StoreCommand {
@@ -91,12 +95,18 @@ pub struct ServeArgs {
     /// The largest graph that may be sent, in MiB
     #[arg(long, default_value_t = 1024, value_name = "MIB")]
     pub data_limit: usize,
-    /// Requests that are worked on at once
+    /// The most memory that a query may hold, in MiB
+    #[arg(long, default_value_t = 512, value_name = "MIB")]
+    pub memory_limit: usize,
+    /// Requests that are worked on at once: of users who see the exact data, of others, and long ones of others
     #[arg(long, default_value_t = 8, value_name = "N")]
     pub at_once: usize,
     /// Requests in a second of one user, or of one address without a token; twice as many at once
     #[arg(long, default_value_t = 1000.0, value_name = "N", value_parser = positive)]
     pub rate: f64,
+    /// Let pages of this origin ask, as https://yasgui.org; * for all (CORS)
+    #[arg(long, value_name = "ORIGIN")]
+    pub origin: Vec<String>,
     /// Encrypt with this certificate (PEM, its chain after it)
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub tls_cert: Option<PathBuf>,
@@ -117,7 +127,7 @@ fn positive(text: &str) -> std::result::Result<f64, String> {
 pub struct LoadArgs {
     #[command(flatten)]
     pub open: OpenArgs,
-    /// Files: .ttl, .nt, .nq, .trig, .rdf, .jsonld
+    /// Files: .ttl, .nt, .nq, .trig, .rdf, .owl, .jsonld; also .gz and .zst
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 }
@@ -198,6 +208,8 @@ pub fn run(command: &StoreCommand, screen: &Screen) -> Result<u8> {
         StoreCommand::Users(args) => super::users::run(args, screen),
         StoreCommand::Audit(args) => check(args, screen),
         StoreCommand::Export(args) => export(args, screen),
+        StoreCommand::Backup(args) => super::backup::backup(args, screen),
+        StoreCommand::Restore(args) => super::backup::restore(args, screen),
     };
     done.map_err(|error| told(&error, screen))
 }
@@ -211,7 +223,10 @@ fn told(error: &Error, screen: &Screen) -> bauta::Error {
                 bauta_formats::Error::io(path, std::io::Error::new(error.kind(), error.to_string()))
                     .into()
             }
-            Error::InUse(path) | Error::Damaged(path, _) => {
+            Error::InUse(path)
+            | Error::Damaged(path, _)
+            | Error::Missing(path)
+            | Error::Emptied(path) => {
                 let words = text
                     .trim_start_matches(path.to_string_lossy().as_ref())
                     .trim_start()
@@ -226,7 +241,7 @@ fn told(error: &Error, screen: &Screen) -> bauta::Error {
 }
 
 /// Opens a store: with the context that it has, or the one that is given.
-fn open(
+pub(super) fn open(
     folder: &Path,
     given: Option<&Path>,
     screen: &Screen,
@@ -295,6 +310,8 @@ fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
         time_limit: Duration::from_secs(args.time_limit),
         data_limit: args.data_limit << 20,
         answer_limit: args.answer_limit << 20,
+        memory_limit: args.memory_limit << 20,
+        origins: args.origin.clone(),
         at_once: args.at_once,
         rate: args.rate,
         tls: args
@@ -413,6 +430,7 @@ fn made(folder: &Path, preview: bool, screen: &Screen) -> std::result::Result<Su
         what: "publish",
         text: "bauta graph publish".to_owned(),
         status: 0,
+        changes: true,
     })?;
     engine.publish()
 }
@@ -513,9 +531,28 @@ fn check(args: &AuditArgs, screen: &Screen) -> std::result::Result<u8, Error> {
     if screen.json {
         screen.print_json(&verdict);
     }
-    let good = verdict.broken_at.is_none();
-    let (lines, last) = (verdict.lines, verdict.last);
-    let (en, fr) = match verdict.broken_at {
+    for (name, chain) in [
+        ("audit.log", &verdict.users),
+        ("anonymous.log", &verdict.anonymous),
+    ] {
+        let words = followed(chain, screen);
+        screen.tell(&format!(
+            "{} {name}: {words}",
+            screen.mark(chain.broken_at.is_none())
+        ));
+    }
+    Ok(if verdict.is_good() { DONE } else { NO })
+}
+
+/// What was found about one log.
+fn followed(chain: &audit::Chain, screen: &Screen) -> String {
+    let audit::Chain {
+        lines,
+        last,
+        dropped,
+        ..
+    } = chain;
+    let (en, fr) = match chain.broken_at {
         None => (
             format!("{lines} lines, none changed; the last has the hash {last}"),
             format!("{lines} lignes, aucune modifiée ; la dernière a l'empreinte {last}"),
@@ -529,8 +566,14 @@ fn check(args: &AuditArgs, screen: &Screen) -> std::result::Result<u8, Error> {
             ),
         ),
     };
-    screen.tell(&format!("{} {}", screen.mark(good), screen.say(&en, &fr)));
-    Ok(if good { DONE } else { NO })
+    let (more, plus) = match dropped {
+        0 => (String::new(), String::new()),
+        _ => (
+            format!(" ({dropped} earlier ones are not kept)"),
+            format!(" ({dropped} plus anciennes ne sont pas conservées)"),
+        ),
+    };
+    screen.say(&(en + &more), &(fr + &plus)).to_owned()
 }
 
 fn export(args: &ExportArgs, screen: &Screen) -> std::result::Result<u8, Error> {

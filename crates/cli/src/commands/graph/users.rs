@@ -104,6 +104,7 @@ fn list(users: &Users, screen: &Screen) {
         screen.say("name", "nom"),
         screen.say("role", "rôle"),
         screen.say("privileged", "privilégié"),
+        screen.say("graphs", "graphes"),
     ];
     let yes = |value: bool| {
         if value {
@@ -117,6 +118,10 @@ fn list(users: &Users, screen: &Screen) {
             own.name.clone(),
             word(own.role),
             yes(own.privileged || own.role == Role::Dpo),
+            own.graphs.as_ref().map_or_else(
+                || screen.say("all", "tous").to_owned(),
+                |own| own.join(", "),
+            ),
         ]
     };
     screen.tell(&screen.table(&header, all.iter().map(row).collect()));
