@@ -78,7 +78,7 @@ fn the_matrix_as_it_was_settled() {
             "INSERT DATA { ex:p1 ex:treatedIn ex:ward2 }",
             true,
             0,
-            true,
+            false,
         ),
         (
             "delete",
@@ -110,7 +110,7 @@ fn the_matrix_as_it_was_settled() {
             "DELETE DATA { ex:p5 ex:treatedIn ex:ward1 }",
             true,
             0,
-            true,
+            false,
         ),
         (
             "update",
@@ -142,7 +142,7 @@ fn the_matrix_as_it_was_settled() {
             "DELETE { ?p ex:treatedIn ?w } INSERT { ?p ex:treatedIn ex:ward3 } WHERE { ?p ex:treatedIn ?w FILTER(?p = ex:p6) }",
             true,
             0,
-            true,
+            false,
         ),
     ];
     for (line, (operation, target, change, private, entries, public)) in

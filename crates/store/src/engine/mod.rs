@@ -1,12 +1,15 @@
 //! The store: two graphs in memory, one for those who may see everything and one for everybody, and the journal that both are made from.
 
-mod entail;
+mod attach;
+mod close;
+mod counterfeit;
 mod entries;
 mod groups;
 mod label;
 mod learn;
 mod living;
 mod mention;
+mod profile;
 mod publish;
 mod query;
 mod relabel;
@@ -31,7 +34,7 @@ use tidy::Waste;
 pub use update::Using;
 use writer::Writer;
 
-use crate::context::Context;
+use crate::context::{Closure, Context};
 use crate::error::{Error, Refusal, Result, Said};
 use crate::graph::Exact;
 use crate::invariance::Anonymizer;
@@ -71,11 +74,13 @@ impl Engine {
 
     fn with(context: Context, stores: Stores) -> Engine {
         let anonymizer = context.anonymizer();
+        let mut state = State::default();
+        state.closure = Closure::new(&context);
         Engine {
             context,
             anonymizer,
             stores: RwLock::new(stores),
-            state: RwLock::default(),
+            state: RwLock::new(state),
             journal: Mutex::new(None),
             writing: Mutex::default(),
             waste: Waste::default(),
@@ -103,7 +108,7 @@ impl Engine {
             .journal
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner) = Some(journal);
-        engine.recount()?;
+        close::recount(&mut engine.write_state(), &engine.context, &engine.whole())?;
         Ok(engine)
     }
 
@@ -327,25 +332,6 @@ impl Engine {
             .map_or(Ok(()), |journal| journal.adopt(&written))
     }
 
-    /// Counts the values that identify: they are not in the journal.
-    fn recount(&self) -> Result<()> {
-        let mut state = self.write_state();
-        state.forget_identifying();
-        let private = self.context.private.as_ref();
-        for quad in self
-            .whole()
-            .quads_for_pattern(None, None, None, Some(private.into()))
-        {
-            let quad = quad?;
-            if self.context.role(quad.predicate.as_str()) == crate::context::Role::Identifier
-                && let Some(text) = mention::identifying(&quad.object)
-            {
-                state.count_identifying(text, true);
-            }
-        }
-        Ok(())
-    }
-
     /// What a crash had cut off of the journal when the store was opened: a change that was not acknowledged.
     pub fn cut_off(&self) -> Option<crate::journal::CutOff> {
         self.journal().as_ref()?.cut_off().cloned()
@@ -386,6 +372,10 @@ fn play(
     mut change: Change,
 ) -> Result<()> {
     state.prepare(&mut change.transition);
+    if change.transition.published.is_some() {
+        // Facts with a value that identifies are not shown.
+        close::recount(state, context, whole)?;
+    }
     let mut writer = Writer::new(context, state, whole, public)?;
     for step in &change.steps {
         writer.again(step)?;
@@ -396,7 +386,7 @@ fn play(
         .transpose()?;
     writer.end().commit()?;
     learn::learn(state, context, &change.steps);
-    learn::count(state, context, &change.steps);
+    close::learn_again(state, context, whole, &change.steps)?;
     state.entries.extend(change.transition.entries);
     if let Some((decision, shown)) = made {
         release::settle(state, context, decision, shown);
