@@ -14,7 +14,7 @@ use crate::invariance::Id;
 use crate::state::{Decision, Key, Place};
 
 /// Models with the same sensitive value are taken where there are at least so many.
-const ENOUGH: usize = 4;
+const ENOUGH: usize = 20;
 
 /// Directions of a property: away from the entity, and to it.
 pub const DIRECTIONS: usize = 2;

@@ -11,7 +11,8 @@
 //! are eligible. (b) A tuple whose value changed goes to the first of its signatures
 //! that has the new value; where none has, it counts as another tuple, as deletion and insertion do. So all releases in which somebody has one value
 //! show one signature, also when the value left and came back. (c) The signatures of a deleted tuple are remembered, so that it comes back to them. (d) Buckets are taken in the
-//! order of their signatures. (e) Of a bucket longer than 16 only the middle half of the places is tried, so that cutting stays
+//! order of their signatures. (f) Counterfeits have the quasi-identifiers of anybody who is
+//! published, instead of those of their class: classes with counterfeits would be narrower than others. (e) Of a bucket longer than 16 only the middle half of the places is tried, so that cutting stays
 //! quick.
 //! **Cost** division, balancing and assignment are linear in tuples but for sorting; the split takes O(s n q log n) for each depth.
 //! **Invariants** `every_release_of_any_history_keeps_the_rules`, `new_and_living_tuples_are_all_published_or_named`,
@@ -25,7 +26,7 @@ mod verify;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 pub use assign::{Step, assign, deferred};
-pub use balance::{balance, excess};
+pub use balance::{balance, excess, scatter};
 pub use split::{cut, perimeter, split};
 pub use verify::verify;
 
@@ -213,6 +214,7 @@ pub fn publish(history: &mut History, alive: Vec<Tuple>, m: usize) -> Release {
                 .push(Member::real(tuple));
         }
     }
+    scatter(&mut buckets);
     let classes: Vec<Vec<Member>> = buckets.into_values().flat_map(split).collect();
     remember(history, &classes);
     Release {
