@@ -34,7 +34,7 @@ use tidy::Waste;
 pub use update::Using;
 use writer::Writer;
 
-use crate::context::{Closure, Context};
+use crate::context::{Closure, Context, Others};
 use crate::error::{Error, Refusal, Result, Said};
 use crate::graph::Exact;
 use crate::invariance::Anonymizer;
@@ -335,6 +335,35 @@ impl Engine {
     /// What a crash had cut off of the journal when the store was opened: a change that was not acknowledged.
     pub fn cut_off(&self) -> Option<crate::journal::CutOff> {
         self.journal().as_ref()?.cut_off().cloned()
+    }
+
+    /// What is protected, and what that means for all other facts; none where nothing is.
+    pub fn protection_told(&self) -> Option<Said> {
+        if !self.context.protects() {
+            return None;
+        }
+        let state = self.state();
+        let entities = state.links.values().filter(|link| link.owner.is_none());
+        let entities = entities.count();
+        let belonging = state.links.len() - entities;
+        let (english, french) = match self.context.others {
+            Others::Private => (
+                "All other facts are private as well: others = \"public\" in the context would show them to everybody at once",
+                "Tous les autres faits sont privés aussi : others = \"public\" dans le contexte les montrerait aussitôt à tous",
+            ),
+            Others::Public => (
+                "All other facts are public at once (others = \"public\")",
+                "Tous les autres faits sont aussitôt publics (others = \"public\")",
+            ),
+        };
+        Some(Said::new(
+            format!(
+                "Protected: {entities} entities, and {belonging} nodes that belong to them. {english}."
+            ),
+            format!(
+                "Protégés : {entities} entités et {belonging} nœuds qui leur appartiennent. {french}."
+            ),
+        ))
     }
 
     /// Changes that no release shows yet.

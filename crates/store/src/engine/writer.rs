@@ -445,11 +445,9 @@ impl<'s, 'e> Writer<'s, 'e> {
                 self.context.beside(&quad.graph_name)
             };
             // What everybody sees already stays to be seen until the next release: that it goes would tell who came.
-            let to = if self.seen.contains(&quad)? {
-                To::Whole
-            } else {
-                To::Both
-            };
+            // Before the first release nobody is told from others yet, and loading goes on.
+            let stays = self.state.summary.is_some() && self.seen.contains(&quad)?;
+            let to = if stays { To::Whole } else { To::Both };
             self.step(Step::Remove(to, quad.clone()))?;
             self.step(Step::Add(
                 To::Whole,
