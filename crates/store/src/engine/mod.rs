@@ -9,6 +9,8 @@ mod label;
 mod learn;
 mod living;
 mod mention;
+mod migrate;
+mod open_facts;
 mod profile;
 mod publish;
 mod query;
@@ -432,10 +434,10 @@ fn same_context(folder: &Path, written: &str) -> Result<()> {
             let own = path.display();
             Err(Error::Context(vec![Said::new(
                 format!(
-                    "the store was made with another one, which is in {own}; export the data and make a new store"
+                    "the store was made with another one, which is in {own}; a new store made from an export would forget what releases have said"
                 ),
                 format!(
-                    "l'entrepôt a été créé avec un autre, qui est dans {own} ; exportez les données et créez un nouvel entrepôt"
+                    "l'entrepôt a été créé avec un autre, qui est dans {own} ; un nouvel entrepôt fait d'un export oublierait ce que les publications ont dit"
                 ),
             )]))
         }

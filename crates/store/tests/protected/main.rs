@@ -6,6 +6,8 @@ mod belongings;
 #[path = "../common/mod.rs"]
 mod common;
 mod entailed;
+mod features;
+mod migrated;
 mod named_graphs;
 mod refutation;
 mod stated;
