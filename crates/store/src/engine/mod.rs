@@ -296,6 +296,7 @@ impl Engine {
         self.waste.note(&change.steps);
         learn::learn(&mut state, &self.context, &change.steps);
         state.entries.extend(change.transition.entries);
+        state.open_changes += change.transition.open;
         Ok(value)
     }
 
@@ -419,6 +420,7 @@ fn play(
     learn::learn(state, context, &change.steps);
     close::learn_again(state, context, whole, &change.steps)?;
     state.entries.extend(change.transition.entries);
+    state.open_changes += change.transition.open;
     if let Some((decision, shown)) = made {
         release::settle(state, context, decision, shown);
     }

@@ -184,6 +184,7 @@ pub fn settle(state: &mut State, context: &Context, decision: Decision, shown: S
         .chain(shown.parts)
         .map(BlankNode::into_string)
         .collect();
+    state.open_changes = 0;
     state.outdated.clear();
     state.unpublished.clear();
     state.remember(decision.history);

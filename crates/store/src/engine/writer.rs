@@ -38,6 +38,8 @@ pub struct Writer<'s, 'e> {
     steps: Vec<Step>,
     entries: Entries,
     pub lessons: Vec<Lesson>,
+    /// Open facts of entities that came or went.
+    open: usize,
     /// Nodes that got a link in this change, and have not been looked at for what belongs to them.
     pub fresh: Vec<String>,
     token: Option<CancellationToken>,
@@ -60,6 +62,7 @@ impl<'s, 'e> Writer<'s, 'e> {
             steps: Vec::new(),
             entries: Entries::default(),
             lessons: Vec::new(),
+            open: 0,
             fresh: Vec::new(),
             token: None,
         })
@@ -222,6 +225,8 @@ impl<'s, 'e> Writer<'s, 'e> {
     /// What the journal and the list of identifying values learn of a fact about an entity.
     fn note(&mut self, quad: &Quad, mentions: &Mentions, added: bool) -> Result<()> {
         self.count(named_by(self.state, quad), added);
+        let open = self.context.role(quad.predicate.as_str()) == Role::Open;
+        self.open += usize::from(open && (mentions.subject.is_some() || mentions.object.is_some()));
         let Some(entity) = &mentions.subject else {
             return Ok(());
         };
@@ -526,6 +531,7 @@ impl<'s, 'e> Writer<'s, 'e> {
         };
         change.transition.links = links;
         change.transition.entries = entries;
+        change.transition.open = self.open;
         (
             change,
             self.lessons,

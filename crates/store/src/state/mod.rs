@@ -57,12 +57,19 @@ pub struct Transition {
     pub links: Vec<(String, Link)>,
     /// Entries that are new.
     pub entries: Vec<Entry>,
+    /// How many open facts of entities came or went.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub open: usize,
     /// A release.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published: Option<Decision>,
     /// The state that a snapshot starts from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What a change teaches before it is done.
@@ -100,6 +107,8 @@ pub struct State {
     pub values: Vec<String>,
     /// Changes since the last release.
     pub entries: Vec<Entry>,
+    /// Open facts of entities that came or went since the last release.
+    pub open_changes: usize,
     /// The last release.
     pub summary: Option<Summary>,
     /// The secret of the last release.
@@ -282,6 +291,7 @@ impl State {
         Transition {
             links,
             entries: self.entries.clone(),
+            open: self.open_changes,
             published: None,
             standing: Some(standing),
         }
@@ -306,12 +316,10 @@ impl State {
         }
     }
 
-    /// Changes since the last release, without the counterfeits that go anyway.
+    /// Changes that wait for the next release, without the counterfeits that go anyway.
     pub fn pending(&self) -> usize {
-        self.entries
-            .iter()
-            .filter(|entry| !entry.counterfeit)
-            .count()
+        let entries = self.entries.iter().filter(|entry| !entry.counterfeit);
+        entries.count() + self.open_changes + self.outdated.len() + self.unpublished.len()
     }
 
     /// A number that nobody has.
