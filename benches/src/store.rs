@@ -41,15 +41,17 @@ const PHASES: f64 = 1.0;
 /// Times of a plain store.
 const TIMES: f64 = 1.2;
 
-/// Names, mail and phones are not declared, as students have them too: of professors what is not declared is never published.
+/// Names, mail and phones are not declared, as students have them too: of professors what is not declared is never published. Advisors are: students who point to professors by
+/// a property that is not declared would be private.
 const CONTEXT: &str = r#"
+others = "public"
 m = 4
 minimum = "http://minValue"
 maximum = "http://maxValue"
 [entity]
 classes = ["ub:FullProfessor", "ub:AssociateProfessor", "ub:AssistantProfessor"]
 sensitive = "ub:hasReligion"
-open = ["ub:worksFor", "ub:researchInterest", "ub:undergraduateDegreeFrom", "ub:mastersDegreeFrom", "ub:doctoralDegreeFrom"]
+open = ["ub:advisor", "ub:worksFor", "ub:researchInterest", "ub:undergraduateDegreeFrom", "ub:mastersDegreeFrom", "ub:doctoralDegreeFrom"]
 [entity.quasi-identifiers]
 "ub:age" = { kind = "number", widths = [5, 10, 20] }
 "ub:zipcode" = { kind = "prefix", hidden = 2 }

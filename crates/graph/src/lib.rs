@@ -17,6 +17,7 @@ pub mod leak;
 mod model;
 pub mod neighbourhood;
 pub mod policy;
+pub mod protection;
 pub mod read;
 pub mod release;
 pub mod sparql;

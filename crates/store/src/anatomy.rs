@@ -57,7 +57,7 @@ impl Anonymizer for Anatomy {
                 history.insert(
                     id,
                     Remembered {
-                        signature: values.clone(),
+                        signatures: vec![values.clone()],
                         life: number,
                     },
                 );

@@ -162,6 +162,8 @@ fn what_is_published_cannot_be_taken_back() {
         "INSERT DATA { ex:p2 ex:treatedIn ex:ward2 ; ex:name \"Another\" }",
     )
     .unwrap();
+    assert!(!public_text(&engine).contains("ward2"));
+    engine.publish().unwrap();
     assert!(public_text(&engine).contains("ward2"));
 }
 

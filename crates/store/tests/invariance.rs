@@ -273,9 +273,11 @@ fn run(events: &[Event], m: usize) -> Vec<(BTreeMap<Id, Value>, Release)> {
     releases
 }
 
-/// The rules, from their words, on the releases alone. `last` is what each person's signature was while its values stayed inside.
+/// The rules, from their words, on the releases alone: somebody goes to the first signature of theirs that has the value, and what the releases that show one value of
+/// somebody have in common are at least m values.
 fn judge(releases: &[(BTreeMap<Id, Value>, Release)], m: usize) {
-    let mut last: BTreeMap<Id, BTreeSet<Value>> = BTreeMap::new();
+    let mut earlier: BTreeMap<Id, Vec<BTreeSet<Value>>> = BTreeMap::new();
+    let mut common: BTreeMap<(Id, Value), BTreeSet<Value>> = BTreeMap::new();
     for (living, release) in releases {
         let mut seen = BTreeSet::new();
         for class in &release.classes {
@@ -294,13 +296,19 @@ fn judge(releases: &[(BTreeMap<Id, Value>, Release)], m: usize) {
                     Some(&member.value),
                     "not alive, or with another value"
                 );
-                if let Some(before) = last
-                    .get(&id)
-                    .filter(|before| before.contains(&member.value))
-                {
-                    assert_eq!(before, &signature, "another signature");
+                let own = earlier.entry(id).or_default();
+                match own.iter().find(|before| before.contains(&member.value)) {
+                    Some(before) => assert_eq!(before, &signature, "another signature"),
+                    None => own.push(signature.clone()),
                 }
-                last.insert(id, signature.clone());
+                let left = common
+                    .entry((id, member.value))
+                    .or_insert_with(|| signature.clone());
+                left.retain(|value| signature.contains(value));
+                assert!(
+                    left.len() >= m,
+                    "releases of one value meet in fewer than m"
+                );
             }
         }
         let waits: BTreeSet<Id> = release.deferred.iter().copied().collect();
@@ -310,6 +318,32 @@ fn judge(releases: &[(BTreeMap<Id, Value>, Release)], m: usize) {
             living.keys().copied().collect::<BTreeSet<_>>()
         );
     }
+}
+
+/// M7: {Cold, Flu}, then {HIV, Ulcer}, then {Flu, Measles} met in Flu alone.
+#[test]
+fn a_value_that_leaves_and_comes_back_keeps_its_signature() {
+    let tuple = |id, value| Tuple {
+        id,
+        value,
+        places: vec![0.5],
+    };
+    let signature = |release: &Release| {
+        let is_there = |member: &Member| member.id == Some(1);
+        let mut classes = release.classes.iter();
+        let class = classes.find(|class| class.iter().any(is_there)).unwrap();
+        class
+            .iter()
+            .map(|member| member.value)
+            .collect::<BTreeSet<_>>()
+    };
+    let mut history = History::new();
+    let first = publish(&mut history, vec![tuple(1, 0), tuple(2, 1)], 2);
+    let second = publish(&mut history, vec![tuple(1, 2), tuple(2, 1), tuple(3, 3)], 2);
+    let third = publish(&mut history, vec![tuple(1, 0), tuple(4, 4)], 2);
+    assert_eq!(signature(&first), BTreeSet::from([0, 1]));
+    assert_eq!(signature(&second), BTreeSet::from([2, 3]));
+    assert_eq!(signature(&third), signature(&first));
 }
 
 proptest! {

@@ -235,6 +235,16 @@ pub mod iri {
     pub const HAS_VALUE: &str = "http://www.w3.org/2002/07/owl#hasValue";
     /// `owl:onProperty`
     pub const ON_PROPERTY: &str = "http://www.w3.org/2002/07/owl#onProperty";
+    /// `owl:intersectionOf`
+    pub const INTERSECTION: &str = "http://www.w3.org/2002/07/owl#intersectionOf";
+    /// `owl:unionOf`
+    pub const UNION: &str = "http://www.w3.org/2002/07/owl#unionOf";
+    /// `owl:oneOf`
+    pub const ONE_OF: &str = "http://www.w3.org/2002/07/owl#oneOf";
+    /// `owl:someValuesFrom`
+    pub const SOME_VALUES: &str = "http://www.w3.org/2002/07/owl#someValuesFrom";
+    /// `owl:allValuesFrom`
+    pub const ALL_VALUES: &str = "http://www.w3.org/2002/07/owl#allValuesFrom";
     /// `owl:hasKey`
     pub const HAS_KEY: &str = "http://www.w3.org/2002/07/owl#hasKey";
     /// `owl:onClass`

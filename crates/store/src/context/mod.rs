@@ -1,5 +1,6 @@
 //! What is protected, as the data protection officer declares it in a TOML file: who the entities are, and what each property says of them.
 
+mod closure;
 mod quasi;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +10,8 @@ use bauta_table::Fault;
 use oxigraph::model::NamedNode;
 use serde::Deserialize;
 
+pub use bauta_graph::protection::End;
+pub use closure::{Closure, Designator, is_vocabulary, waits};
 pub use quasi::{Generalised, Quasi};
 
 use crate::anatomy::Anatomy;
@@ -37,10 +40,10 @@ pub enum Role {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Others {
-    /// Everybody sees them.
-    #[default]
+    /// Everybody sees them, but for what exists only for an entity.
     Public,
     /// They stay private.
+    #[default]
     Private,
 }
 
@@ -325,7 +328,7 @@ impl Context {
             .map(|(name, _)| NamedNode::new_unchecked(name))
     }
 
-    /// Whether its subject is an entity for having the property.
+    /// Whether the context itself says that whatever has the property is an entity.
     pub fn designates(&self, property: &str) -> bool {
         matches!(
             self.role(property),

@@ -7,7 +7,7 @@
 use oxigraph::model::{BlankNode, NamedOrBlankNode, Quad, Term};
 
 use crate::error::{Error, Result};
-use crate::state::{Key, State};
+use crate::state::Key;
 
 /// The first digit is one of `a` to `f`.
 fn lettered(bytes: [u8; 16]) -> BlankNode {
@@ -52,13 +52,6 @@ fn shortened(hash: &blake3::Hash) -> BlankNode {
         .zip(hash.as_bytes())
         .for_each(|(own, byte)| *own = *byte);
     lettered(bytes)
-}
-
-/// A fact as the last release shows it.
-pub fn shown(state: &State, quad: &Quad) -> Option<Quad> {
-    Some(shown_under(state.key.as_ref()?, quad, &|label| {
-        state.is_made(label)
-    }))
 }
 
 /// A fact with the labels of a release.

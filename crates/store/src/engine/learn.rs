@@ -4,8 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use oxigraph::model::{GraphName, NamedOrBlankNode, Quad, Term};
 
-use super::mention::{identifying, own_datatype};
-use crate::context::{Context, Role};
+use super::mention::own_datatype;
+use crate::context::Context;
 use crate::graph::{is_made, key, key_of_node};
 use crate::journal::{Step, To};
 use crate::state::{State, starts};
@@ -16,28 +16,7 @@ pub fn learn(state: &mut State, context: &Context, steps: &[Step]) {
         match step {
             Step::Add(to, quad) => one(state, context, *to, quad, true),
             Step::Remove(to, quad) => one(state, context, *to, quad, false),
-            Step::Drop(to, graph) if to.whole() => {
-                let dropped = GraphName::from(graph.clone());
-                state.copies.retain(|quad| quad.graph_name != dropped);
-            }
             Step::Drop(..) | Step::Create(..) => {}
-        }
-    }
-}
-
-/// Counts the values that identify. While a change is made they are counted at once.
-pub fn count(state: &mut State, context: &Context, steps: &[Step]) {
-    for step in steps {
-        let (Step::Add(_, quad) | Step::Remove(_, quad)) = step else {
-            continue;
-        };
-        let own =
-            matches!(&quad.graph_name, GraphName::NamedNode(node) if *node == context.private);
-        if own
-            && context.role(quad.predicate.as_str()) == Role::Identifier
-            && let Some(text) = identifying(&quad.object)
-        {
-            state.count_identifying(text, matches!(step, Step::Add(..)));
         }
     }
 }
@@ -51,21 +30,44 @@ fn one(state: &mut State, context: &Context, to: To, quad: &Quad, added: bool) {
     if private {
         touch(state, quad);
     } else if to.whole() && made(state, quad) {
-        if added {
-            state.copies.insert(quad.clone())
-        } else {
-            state.copies.remove(quad)
-        };
-    } else if to == To::Public {
-        let fake = matches!(&quad.subject, NamedOrBlankNode::BlankNode(node) if state.counterfeits.contains(node.as_str()));
-        if fake && added {
+        // Only a snapshot holds them; else they follow from the release.
+        state.copies.insert(quad.clone());
+    } else if to == To::Public && added {
+        if is_fake(state, quad) {
             state.fakes.push(quad.clone());
-        } else if fake {
-            state.fakes.retain(|own| own != quad);
         }
-    } else if added && context.derived && context.protects() {
-        note_starts(state, quad);
+    } else {
+        differ(state, to, quad, added);
+        if added && context.derived && context.protects() {
+            note_starts(state, quad);
+        }
     }
+}
+
+/// Notes where the public store differs from the other in facts about nobody.
+fn differ(state: &mut State, to: To, quad: &Quad, added: bool) {
+    match (to, added) {
+        (To::Both, _) => {
+            state.outdated.remove(quad);
+            state.unpublished.remove(quad);
+        }
+        (To::Whole, false) => {
+            if !state.unpublished.remove(quad) {
+                state.outdated.insert(quad.clone());
+            }
+        }
+        (To::Public, false) => {
+            state.unpublished.insert(quad.clone());
+        }
+        // A snapshot names both stores one after the other.
+        (To::Whole | To::Public, true) => {}
+    }
+}
+
+fn is_fake(state: &State, quad: &Quad) -> bool {
+    let known = |label: &str| state.counterfeits.contains(label);
+    matches!(&quad.subject, NamedOrBlankNode::BlankNode(node) if known(node.as_str()))
+        || matches!(&quad.object, Term::BlankNode(node) if known(node.as_str()))
 }
 
 fn made(state: &State, quad: &Quad) -> bool {

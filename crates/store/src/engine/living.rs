@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use oxigraph::model::{NamedNode, NamedOrBlankNode, Quad, Term};
+use oxigraph::model::{NamedNode, NamedOrBlankNode, Term};
 
 use super::threads::in_threads;
 use super::writer::{Basis, Writer};
-use crate::context::Quasi;
+use crate::context::{End, Quasi, Role};
 use crate::error::Result;
 use crate::graph::{Exact, term_of_key};
 use crate::invariance::{Id, Tuple, Value};
@@ -73,12 +73,7 @@ pub fn living(basis: Basis<'_>) -> Living {
 /// Looks at all entities that are not known as they are now.
 pub fn look(writer: &mut Writer<'_, '_>) -> Result<()> {
     let basis = writer.basis();
-    let published: Vec<&Quasi> = basis
-        .context
-        .quasi
-        .iter()
-        .filter(|own| own.is_published())
-        .collect();
+    let asked = Asked::new(basis);
     let unknown: Vec<(Id, &String)> = basis
         .state
         .links
@@ -95,7 +90,7 @@ pub fn look(writer: &mut Writer<'_, '_>) -> Result<()> {
                 Term::BlankNode(node) => node.into(),
                 Term::Literal(_) => continue,
             };
-            found.push((*id, known(basis, &node, &published)?));
+            found.push((*id, known(basis, &node, &asked)?));
         }
         Ok(found)
     })?;
@@ -103,43 +98,83 @@ pub fn look(writer: &mut Writer<'_, '_>) -> Result<()> {
     Ok(())
 }
 
+/// Properties, with those from which they follow, and the end at which the entity stands.
+type Paths = Vec<(NamedNode, End)>;
+
+/// What is asked of everybody.
+struct Asked<'a> {
+    sensitive: Paths,
+    quasi: Vec<(&'a Quasi, Paths)>,
+}
+
+impl<'a> Asked<'a> {
+    fn new(basis: Basis<'a>) -> Asked<'a> {
+        let (context, closure) = (basis.context, &basis.state.closure);
+        let quasi = context.quasi.iter().enumerate();
+        let quasi = quasi.filter(|(_, own)| own.is_published());
+        Asked {
+            sensitive: closure.paths(context, Role::Sensitive),
+            quasi: quasi
+                .map(|(at, own)| (own, closure.paths(context, Role::Quasi(at))))
+                .collect(),
+        }
+    }
+}
+
+/// The values of a property that somebody has, each once, whatever the graph: everything about somebody is private.
+fn values(basis: Basis<'_>, node: &NamedOrBlankNode, paths: &Paths) -> Result<Vec<Term>> {
+    let mut values = Vec::new();
+    for (property, end) in paths {
+        let property = Some(property.as_ref());
+        let found = match end {
+            End::Subject => {
+                basis
+                    .store
+                    .quads_for_pattern(Some(node.as_ref()), property, None, None)
+            }
+            End::Object => {
+                basis
+                    .store
+                    .quads_for_pattern(None, property, Some(node.as_ref().into()), None)
+            }
+        };
+        for quad in found {
+            let quad = quad?;
+            let value = match end {
+                End::Subject => quad.object,
+                End::Object => quad.subject.into(),
+            };
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+    }
+    Ok(values)
+}
+
 /// What the triples say of somebody: the sensitive value and the quasi-identifiers, if each is there once and can be generalised.
-fn known(basis: Basis<'_>, node: &NamedOrBlankNode, published: &[&Quasi]) -> Result<Known> {
-    let context = basis.context;
-    // Only what is asked for is read: most facts about somebody are none of these.
-    let of = |property: Option<&NamedNode>, graph: &NamedNode| {
-        let property = property.map(NamedNode::as_ref);
-        basis.store.quads_for_pattern(
-            Some(node.as_ref()),
-            property,
-            None,
-            Some(graph.as_ref().into()),
-        )
-    };
-    let values =
-        of(None, &context.sensitive_graph()).collect::<std::result::Result<Vec<Quad>, _>>()?;
-    if values.is_empty()
-        && !Exact::new(basis.store, context, basis.state).is_alive(node.as_ref())?
+fn known(basis: Basis<'_>, node: &NamedOrBlankNode, asked: &Asked<'_>) -> Result<Known> {
+    let found = values(basis, node, &asked.sensitive)?;
+    if found.is_empty()
+        && !Exact::new(basis.store, basis.context, basis.state).is_alive(node.as_ref())?
     {
         return Ok(Known::Gone);
     }
-    if context.sensitive.is_none() {
+    if basis.context.sensitive.is_none() {
         return Ok(Known::Plain);
     }
-    // None or several: whose signature it would be is not defined.
-    let [value] = values.as_slice() else {
+    // None or several: whose signature it would be is not defined. The label of a blank node would join releases.
+    let [value @ (Term::NamedNode(_) | Term::Literal(_))] = found.as_slice() else {
         return Ok(Known::Incomplete);
     };
-    let mut quasi = Vec::with_capacity(published.len());
-    for own in published {
-        let mut found = of(Some(&own.property), &context.private);
-        match (found.next().transpose()?, found.next().transpose()?) {
-            // Exactly one value: the second look-up is what tells two apart from one.
-            (Some(quad), None) if own.accepts(&quad.object) => quasi.push(quad.object),
+    let mut quasi = Vec::with_capacity(asked.quasi.len());
+    for (own, paths) in &asked.quasi {
+        match values(basis, node, paths)?.as_slice() {
+            [found] if own.accepts(found) => quasi.push(found.clone()),
             _ => return Ok(Known::Incomplete),
         }
     }
-    Ok(Known::Whole(value.object.clone(), quasi))
+    Ok(Known::Whole(value.clone(), quasi))
 }
 
 /// Places from 0 to 1.

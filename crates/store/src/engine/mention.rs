@@ -7,7 +7,7 @@ use oxigraph::model::{
     BlankNode, GraphName, NamedNodeRef, NamedOrBlankNode, Quad, Term, TermRef, vocab::rdf,
 };
 
-use crate::context::{Context, Role};
+use crate::context::{Context, End, Role};
 use crate::graph::{key, key_of_node};
 use crate::invariance::Id;
 use crate::state::{Link, State};
@@ -25,7 +25,7 @@ pub struct Mentions {
     pub graph: Option<String>,
     /// Whether its predicate or the datatype of its object is an entity's address, which no blank node can replace.
     pub unnamed: bool,
-    /// Whether its object is a value that identifies somebody.
+    /// Whether its subject, object or graph is a value that identifies somebody.
     pub identifying: bool,
 }
 
@@ -42,7 +42,7 @@ impl Mentions {
             object: key(quad.object.as_ref()).and_then(known),
             graph,
             unnamed: has_unnamed(state, context, quad),
-            identifying: identifying(&quad.object).is_some_and(|text| state.identifies(text)),
+            identifying: names_somebody(state, quad),
         }
     }
 
@@ -53,57 +53,6 @@ impl Mentions {
             || self.graph.is_some()
             || self.unnamed
             || self.identifying
-    }
-
-    /// The entities themselves: of derived addresses, their owners.
-    pub fn entities(&self, state: &State) -> Vec<String> {
-        let keys = [&self.subject, &self.object].into_iter().flatten();
-        keys.map(|key| {
-            state
-                .links
-                .get(key)
-                .and_then(|link| link.owner.clone())
-                .unwrap_or_else(|| key.clone())
-        })
-        .collect()
-    }
-
-    /// The fact as everybody may see it, but for its labels, which are those of privileged users: none if it says more than that, or if one
-    /// of its entities is not among those in a release.
-    pub fn copy(
-        &self,
-        state: &State,
-        context: &Context,
-        quad: &Quad,
-        released: &HashSet<Id>,
-    ) -> Option<Quad> {
-        if self.identifying
-            || self.unnamed
-            || self.graph.is_some()
-            || (self.subject.is_none() && self.object.is_none())
-        {
-            return None;
-        }
-        let class = quad.predicate == rdf::TYPE
-            && matches!(&quad.object, Term::NamedNode(class) if context.classes.contains(class.as_str()));
-        if context.role(quad.predicate.as_str()) != Role::Open && !class {
-            return None;
-        }
-        let label = |key: &String| {
-            let link = state.links.get(key)?;
-            state
-                .entity(key)
-                .filter(|id| released.contains(id))
-                .map(|_| BlankNode::new_unchecked(link.label.clone()))
-        };
-        let mut copy = quad.clone();
-        if let Some(key) = &self.subject {
-            copy.subject = NamedOrBlankNode::from(label(key)?);
-        }
-        if let Some(key) = &self.object {
-            copy.object = Term::from(label(key)?);
-        }
-        Some(copy)
     }
 }
 
@@ -141,19 +90,32 @@ fn link_of<'s>(state: &'s State, term: TermRef<'_>) -> Option<&'s Link> {
     }
 }
 
-/// An open fact of the private graph beside `origin`, as [`Mentions::copy`] shows it; it is known that the property is open, or says the class.
+/// Whether the subject, the object or the graph of a fact is a value that identifies somebody. Where a blank node takes its place, it says nothing.
+fn names_somebody(state: &State, quad: &Quad) -> bool {
+    let known = |text: &str| state.identifies(text) && !state.links.contains_key(text);
+    let subject =
+        matches!(&quad.subject, NamedOrBlankNode::NamedNode(node) if known(node.as_str()));
+    let graph = matches!(&quad.graph_name, GraphName::NamedNode(node) if known(node.as_str()));
+    let object = match &quad.object {
+        Term::NamedNode(node) => known(node.as_str()),
+        Term::Literal(literal) => state.identifies(literal.value()),
+        Term::BlankNode(_) => false,
+    };
+    subject || object || graph
+}
+
+/// A fact of the private graph beside `origin` as everybody may see it, but for its labels, which are those of privileged users: none if it says more than that, or if
+/// one of its entities is not among those in a release. It is known that the property is open, or says the class.
 pub fn open_copy(
     state: &State,
     mut quad: Quad,
     origin: &GraphName,
     released: &HashSet<Id>,
 ) -> Option<Quad> {
+    quad.graph_name = origin.clone();
     let of_entity =
         matches!(origin, GraphName::NamedNode(node) if state.links.contains_key(node.as_str()));
-    if of_entity
-        || known_datatype(state, &quad)
-        || identifying(&quad.object).is_some_and(|text| state.identifies(text))
-    {
+    if of_entity || known_datatype(state, &quad) || names_somebody(state, &quad) {
         return None;
     }
     let (subject, object) = (
@@ -161,6 +123,10 @@ pub fn open_copy(
         link_of(state, quad.object.as_ref()),
     );
     if subject.is_none() && object.is_none() {
+        return None;
+    }
+    let hides = |end: End, link: Option<&Link>| link.is_some() && state.closure.hides(end, &quad);
+    if hides(End::Subject, subject) || hides(End::Object, object) {
         return None;
     }
     let label = |link: &Link| {
@@ -177,7 +143,6 @@ pub fn open_copy(
     if let Some(link) = object {
         quad.object = Term::from(label(link)?);
     }
-    quad.graph_name = origin.clone();
     Some(quad)
 }
 

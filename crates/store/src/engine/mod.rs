@@ -1,12 +1,17 @@
 //! The store: two graphs in memory, one for those who may see everything and one for everybody, and the journal that both are made from.
 
-mod entail;
+mod attach;
+mod close;
+mod counterfeit;
 mod entries;
 mod groups;
 mod label;
 mod learn;
 mod living;
 mod mention;
+mod migrate;
+mod open_facts;
+mod profile;
 mod publish;
 mod query;
 mod relabel;
@@ -31,7 +36,7 @@ use tidy::Waste;
 pub use update::Using;
 use writer::Writer;
 
-use crate::context::Context;
+use crate::context::{Closure, Context, Others};
 use crate::error::{Error, Refusal, Result, Said};
 use crate::graph::Exact;
 use crate::invariance::Anonymizer;
@@ -71,11 +76,13 @@ impl Engine {
 
     fn with(context: Context, stores: Stores) -> Engine {
         let anonymizer = context.anonymizer();
+        let mut state = State::default();
+        state.closure = Closure::new(&context);
         Engine {
             context,
             anonymizer,
             stores: RwLock::new(stores),
-            state: RwLock::default(),
+            state: RwLock::new(state),
             journal: Mutex::new(None),
             writing: Mutex::default(),
             waste: Waste::default(),
@@ -103,7 +110,7 @@ impl Engine {
             .journal
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner) = Some(journal);
-        engine.recount()?;
+        close::recount(&mut engine.write_state(), &engine.context, &engine.whole())?;
         Ok(engine)
     }
 
@@ -289,6 +296,7 @@ impl Engine {
         self.waste.note(&change.steps);
         learn::learn(&mut state, &self.context, &change.steps);
         state.entries.extend(change.transition.entries);
+        state.open_changes += change.transition.open;
         Ok(value)
     }
 
@@ -327,28 +335,38 @@ impl Engine {
             .map_or(Ok(()), |journal| journal.adopt(&written))
     }
 
-    /// Counts the values that identify: they are not in the journal.
-    fn recount(&self) -> Result<()> {
-        let mut state = self.write_state();
-        state.forget_identifying();
-        let private = self.context.private.as_ref();
-        for quad in self
-            .whole()
-            .quads_for_pattern(None, None, None, Some(private.into()))
-        {
-            let quad = quad?;
-            if self.context.role(quad.predicate.as_str()) == crate::context::Role::Identifier
-                && let Some(text) = mention::identifying(&quad.object)
-            {
-                state.count_identifying(text, true);
-            }
-        }
-        Ok(())
-    }
-
     /// What a crash had cut off of the journal when the store was opened: a change that was not acknowledged.
     pub fn cut_off(&self) -> Option<crate::journal::CutOff> {
         self.journal().as_ref()?.cut_off().cloned()
+    }
+
+    /// What is protected, and what that means for all other facts; none where nothing is.
+    pub fn protection_told(&self) -> Option<Said> {
+        if !self.context.protects() {
+            return None;
+        }
+        let state = self.state();
+        let entities = state.links.values().filter(|link| link.owner.is_none());
+        let entities = entities.count();
+        let belonging = state.links.len() - entities;
+        let (english, french) = match self.context.others {
+            Others::Private => (
+                "All other facts are private as well: others = \"public\" in the context would show them to everybody at once",
+                "Tous les autres faits sont privés aussi : others = \"public\" dans le contexte les montrerait aussitôt à tous",
+            ),
+            Others::Public => (
+                "All other facts are public at once (others = \"public\")",
+                "Tous les autres faits sont aussitôt publics (others = \"public\")",
+            ),
+        };
+        Some(Said::new(
+            format!(
+                "Protected: {entities} entities, and {belonging} nodes that belong to them. {english}."
+            ),
+            format!(
+                "Protégés : {entities} entités et {belonging} nœuds qui leur appartiennent. {french}."
+            ),
+        ))
     }
 
     /// Changes that no release shows yet.
@@ -386,6 +404,10 @@ fn play(
     mut change: Change,
 ) -> Result<()> {
     state.prepare(&mut change.transition);
+    if change.transition.published.is_some() {
+        // Facts with a value that identifies are not shown.
+        close::recount(state, context, whole)?;
+    }
     let mut writer = Writer::new(context, state, whole, public)?;
     for step in &change.steps {
         writer.again(step)?;
@@ -396,8 +418,9 @@ fn play(
         .transpose()?;
     writer.end().commit()?;
     learn::learn(state, context, &change.steps);
-    learn::count(state, context, &change.steps);
+    close::learn_again(state, context, whole, &change.steps)?;
     state.entries.extend(change.transition.entries);
+    state.open_changes += change.transition.open;
     if let Some((decision, shown)) = made {
         release::settle(state, context, decision, shown);
     }
@@ -413,10 +436,10 @@ fn same_context(folder: &Path, written: &str) -> Result<()> {
             let own = path.display();
             Err(Error::Context(vec![Said::new(
                 format!(
-                    "the store was made with another one, which is in {own}; export the data and make a new store"
+                    "the store was made with another one, which is in {own}; a new store made from an export would forget what releases have said"
                 ),
                 format!(
-                    "l'entrepôt a été créé avec un autre, qui est dans {own} ; exportez les données et créez un nouvel entrepôt"
+                    "l'entrepôt a été créé avec un autre, qui est dans {own} ; un nouvel entrepôt fait d'un export oublierait ce que les publications ont dit"
                 ),
             )]))
         }

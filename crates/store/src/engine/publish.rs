@@ -9,7 +9,7 @@ use super::label::secret;
 use super::learn::hashed;
 use super::living::{Living, living, look};
 use super::mention::{may_be_somebody, own_datatype};
-use super::release::{replace, settle};
+use super::release::{replace, settle, would_single_out};
 use super::writer::{Basis, Writer};
 use super::{Engine, now};
 use crate::error::{Error, Result};
@@ -27,15 +27,10 @@ impl Engine {
         let stores = self.stores();
         let mut writer = Writer::new(&self.context, &mut state, &stores.whole, &stores.public)?;
         look(&mut writer)?;
-        let living = living(writer.basis());
-        let world = world(&*self.anonymizer, writer.basis(), &living)?;
-        let (release, _) = release(&*self.anonymizer, &writer.state.history, &living, &world)?;
-        let number = writer
-            .state
-            .summary
-            .as_ref()
-            .map_or(1, |last| last.number + 1);
-        Ok(summary(&*self.anonymizer, &release, &living, number))
+        let decision = decide(&*self.anonymizer, writer.basis())?;
+        let mut summary = decision.summary.clone();
+        summary.singled_out = would_single_out(writer.basis(), &decision)?;
+        Ok(summary)
     }
 
     /// Makes a release; everybody sees all of it at once.
@@ -131,9 +126,7 @@ fn decide(anonymizer: &dyn Anonymizer, basis: Basis<'_>) -> Result<Decision> {
     let news = history
         .iter()
         .filter(|(id, own)| before.get(id) != Some(own));
-    let history = news
-        .map(|(id, own)| (*id, own.signature.clone(), own.life))
-        .collect();
+    let history = news.flat_map(|(id, own)| own.lives(*id)).collect();
     let class = |class: &Vec<Member>| {
         class
             .iter()
@@ -260,6 +253,8 @@ fn summary(
             .iter()
             .map(|class| share(class))
             .fold(0.0, f64::max),
+        // Known when the release is made.
+        singled_out: 0.0,
         loss: widths.sum::<f64>() / entities.max(1) as f64,
     }
 }

@@ -6,21 +6,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use oxigraph::model::vocab::rdf;
-use oxigraph::model::{
-    BlankNode, GraphName, NamedNode, NamedNodeRef, NamedOrBlankNode, Quad, Term,
-};
+use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
+use oxigraph::store::Transaction;
 
-use super::entail::veiled;
+use super::counterfeit::{Counterfeit, DIRECTIONS, models};
 use super::groups::groups;
 use super::label::{masked, named, shown_under};
-use super::mention::open_copy;
+use super::open_facts::{open_facts, patterns};
+use super::profile::{Seen, profile, singled_out};
 use super::relabel::{hide, show};
-use super::threads::in_threads;
 use super::writer::{Basis, Writer};
 use crate::context::{Context, Generalised};
 use crate::error::{Error, Result};
-use crate::graph::key_of_node;
 use crate::invariance::Id;
 use crate::state::{Decision, Entry, Facts, Known, Place, State};
 
@@ -38,6 +35,10 @@ pub struct Shown {
     intervals: HashSet<String>,
     /// Labels of counterfeits.
     counterfeits: Vec<(BlankNode, Term)>,
+    /// Labels of nodes that belong to counterfeits.
+    parts: Vec<BlankNode>,
+    /// Members as an attacker sees them.
+    seen: Vec<Seen>,
     released: HashSet<Id>,
     removed: (usize, usize),
 }
@@ -46,6 +47,11 @@ impl Shown {
     /// How many facts of the last release went, of privileged users and of the public.
     pub fn removed(&self) -> (usize, usize) {
         self.removed
+    }
+
+    /// Entities in it.
+    pub fn released(&self) -> &HashSet<Id> {
+        &self.released
     }
 
     /// Adds facts, with the labels of privileged users.
@@ -67,9 +73,15 @@ pub fn replace(
     super::living::look(writer)?;
     let (basis, whole, public) = writer.parts();
     let state = basis.state;
+    let unnamed = graphs_to_drop(basis, public)?;
     // The last release goes while the new one is made.
-    let (decision, mut new) = std::thread::scope(|scope| {
+    let (mut decision, mut new) = std::thread::scope(|scope| {
         scope.spawn(|| {
+            state.outdated.iter().for_each(|quad| public.remove(quad));
+            state
+                .unpublished
+                .iter()
+                .for_each(|quad| public.insert(quad));
             if let Some(key) = &state.key {
                 hide(
                     public,
@@ -93,14 +105,49 @@ pub fn replace(
                 whole.remove(quad);
                 *gone += 1;
             }
+            // A named graph may have been dropped since, and the copies in it: there nothing is taken for granted.
+            let missing =
+                |quad: &&Quad| !quad.graph_name.is_default_graph() || !state.copies.contains(*quad);
             facts
-                .difference(&state.copies)
+                .iter()
+                .filter(missing)
                 .for_each(|quad| whole.insert(quad));
         });
         show(public, &decision.key, &came, facts.iter(), &new.fakes);
     });
-    new.removed = (gone, state.copies.len() + state.fakes.len());
+    for graph in &unnamed {
+        public.remove_named_graph(graph)?;
+    }
+    new.removed = (
+        gone,
+        state.copies.len() + state.fakes.len() + state.outdated.len(),
+    );
+    decision.summary.singled_out = singled_out(&new.seen, decision.summary.risk);
     Ok((decision, new))
+}
+
+/// Graphs that everybody sees, and that are gone since the last release or bear the name of somebody.
+fn graphs_to_drop(basis: Basis<'_>, public: &Transaction<'_>) -> Result<Vec<NamedNode>> {
+    let mut found = Vec::new();
+    for graph in public.named_graphs() {
+        let NamedOrBlankNode::NamedNode(node) = graph? else {
+            continue;
+        };
+        let state = basis.state;
+        if state.links.contains_key(node.as_str())
+            || state.identifies(node.as_str())
+            || !basis.store.contains_named_graph(&node)?
+        {
+            found.push(node);
+        }
+    }
+    Ok(found)
+}
+
+/// What the next release would single out.
+pub fn would_single_out(basis: Basis<'_>, decision: &Decision) -> Result<f64> {
+    let shown = made_of(basis, decision)?;
+    Ok(singled_out(&shown.seen, decision.summary.risk))
 }
 
 /// Takes over a release that is in place.
@@ -133,8 +180,13 @@ pub fn settle(state: &mut State, context: &Context, decision: Decision, shown: S
     state.counterfeits = shown
         .counterfeits
         .into_iter()
-        .map(|(node, _)| node.into_string())
+        .map(|(node, _)| node)
+        .chain(shown.parts)
+        .map(BlankNode::into_string)
         .collect();
+    state.open_changes = 0;
+    state.outdated.clear();
+    state.unpublished.clear();
     state.remember(decision.history);
     state.values.extend(decision.values);
     state.summary = Some(decision.summary);
@@ -161,16 +213,10 @@ fn made_of(basis: Basis<'_>, decision: &Decision) -> Result<Shown> {
         .filter(|(_, link)| link.owner.is_none())
         .map(|(address, link)| (link.id, address))
         .collect();
-    let fakes = decision
-        .classes
-        .iter()
-        .flatten()
-        .filter(|(id, _, _)| id.is_none());
-    let likes: HashSet<&str> = fakes
-        .filter_map(|(_, like, _)| addresses.get(like))
-        .map(|address| address.as_str())
-        .collect();
-    let copies = open_facts(basis, &likes, &mut shown)?;
+    let patterns = patterns(context);
+    let models = models(decision, patterns.len());
+    let likes: HashSet<Id> = models.iter().flatten().copied().collect();
+    let open = open_facts(basis, &patterns, &likes, &mut shown)?;
     let lost = || Error::Internal("a value is lost".to_owned());
     let values = state
         .values
@@ -187,35 +233,52 @@ fn made_of(basis: Basis<'_>, decision: &Decision) -> Result<Shown> {
         groups(basis, decision, &addresses, &values, &mut shown)?;
         return Ok(shown);
     }
+    let label_of = |id: &Id| {
+        let link = addresses
+            .get(id)
+            .and_then(|address| state.links.get(*address));
+        link.map(|link| link.label.as_str()).ok_or_else(lost)
+    };
+    let mut models = models.iter();
     for class in &decision.classes {
         let mut facts = class_facts(basis, class, &mut shown);
-        for (id, like, value) in class {
-            let value = values.get(*value as usize).ok_or_else(lost)?;
-            facts.push((property.clone(), value.clone()));
-            match id {
+        let quasi = format!("{facts:?}");
+        for (id, _, value) in class {
+            let term = values.get(*value as usize).ok_or_else(lost)?;
+            facts.push((property.clone(), term.clone()));
+            let open = match id {
                 Some(id) => {
-                    let link = addresses
-                        .get(id)
-                        .and_then(|address| state.links.get(*address))
-                        .ok_or_else(lost)?;
-                    let node = BlankNode::new_unchecked(link.label.clone());
+                    let node = BlankNode::new_unchecked(label_of(id)?);
                     shown.facts.extend(about(&node, &facts));
+                    open.profiles.of(*id)
                 }
                 None => {
-                    let like = addresses
-                        .get(like)
-                        .and_then(|address| copies.get(address.as_str()));
-                    counterfeit(
-                        state,
-                        decision,
-                        &facts,
-                        like.map_or(&[], Vec::as_slice),
-                        value.clone(),
-                        &mut shown,
-                    );
+                    let number = shown.counterfeits.len();
+                    let mut fake = Counterfeit {
+                        basis,
+                        key: &decision.key,
+                        number,
+                        node: masked(&decision.key, &format!("counterfeit {number}")),
+                        parts: Vec::new(),
+                        facts: Vec::new(),
+                    };
+                    for (slot, model) in models.next().into_iter().flatten().enumerate() {
+                        let own = open.facts.get(model).map_or(&[][..], Vec::as_slice);
+                        let of = (slot / DIRECTIONS, slot % DIRECTIONS == 0);
+                        fake.take(*model, label_of(model)?, own, of, &|label| {
+                            state.address(label).is_some()
+                        });
+                    }
+                    shown.counterfeit(fake, &facts, term.clone(), state)
                 }
-            }
+            };
             facts.pop();
+            shown.seen.push(Seen {
+                quasi: quasi.clone(),
+                open,
+                value: *value,
+                is_real: id.is_some(),
+            });
         }
     }
     Ok(shown)
@@ -236,115 +299,28 @@ pub fn about<'f>(
     })
 }
 
-/// Somebody who does not exist: in public only, with the open facts of somebody else.
-fn counterfeit(
-    state: &State,
-    decision: &Decision,
-    facts: &[(NamedNode, Term)],
-    like: &[Quad],
-    value: Term,
-    shown: &mut Shown,
-) {
-    let node = masked(
-        &decision.key,
-        &format!("counterfeit {}", shown.counterfeits.len()),
-    );
-    let made = |label: &str| state.address(label).is_some() || shown.intervals.contains(label);
-    let own: Vec<Quad> = about(&node, facts)
-        .chain(like.iter().map(|quad| Quad {
-            subject: node.clone().into(),
-            ..quad.clone()
-        }))
-        .map(|quad| shown_under(&decision.key, &quad, &made))
-        .collect();
-    shown.fakes.extend(own);
-    shown.counterfeits.push((node, value));
-}
-
-/// Open facts about those in the release. Facts of those whom counterfeits copy are handed back.
-fn open_facts(
-    basis: Basis<'_>,
-    likes: &HashSet<&str>,
-    shown: &mut Shown,
-) -> Result<HashMap<String, Vec<Quad>>> {
-    let Basis {
-        context,
-        state,
-        store,
-    } = basis;
-    let classes: Vec<NamedNode> = context
-        .classes
-        .iter()
-        .map(NamedNode::new_unchecked)
-        .collect();
-    let veiled = veiled(store, context)?;
-    let open: Vec<NamedNode> = context
-        .open_properties()
-        .filter(|own| !veiled.contains(own.as_str()))
-        .collect();
-    let kinds = classes.iter().map(|class| (rdf::TYPE, Some(class)));
-    let patterns: Vec<(NamedNodeRef<'_>, Option<&NamedNode>)> = open
-        .iter()
-        .map(|property| (property.as_ref(), None))
-        .chain(kinds)
-        .collect();
-    let mut places = Vec::new();
-    for graph in private_graphs(basis)? {
-        if let Some(origin) = context.origin(graph.as_str()) {
-            places.extend(
-                patterns
-                    .iter()
-                    .map(|pattern| (graph.clone(), origin.clone(), *pattern)),
-            );
-        }
+impl Shown {
+    /// Adds somebody who does not exist, in public only; what its open facts tell.
+    fn counterfeit(
+        &mut self,
+        fake: Counterfeit<'_>,
+        facts: &[(NamedNode, Term)],
+        value: Term,
+        state: &State,
+    ) -> u64 {
+        let own = |label: &str| {
+            fake.node.as_str() == label || fake.parts.iter().any(|part| part.as_str() == label)
+        };
+        let open = profile(fake.facts.iter(), &own);
+        let made = |label: &str| state.address(label).is_some() || self.intervals.contains(label);
+        let class = about(&fake.node, facts).map(|quad| shown_under(fake.key, &quad, &made));
+        let class: Vec<Quad> = class.collect();
+        self.fakes.extend(class);
+        self.fakes.extend(fake.facts);
+        self.counterfeits.push((fake.node, value));
+        self.parts.extend(fake.parts);
+        open
     }
-    let released = &shown.released;
-    let of_place = |(graph, origin, (property, object)): &(
-        NamedNode,
-        GraphName,
-        (NamedNodeRef<'_>, Option<&NamedNode>),
-    )| {
-        let object = object.map(|class| class.as_ref().into());
-        let found =
-            store.quads_for_pattern(None, Some(*property), object, Some(graph.as_ref().into()));
-        let mut copies = Vec::new();
-        for quad in found {
-            let quad = quad?;
-            let like = if likes.is_empty() {
-                None
-            } else {
-                Some(key_of_node(quad.subject.as_ref()))
-            };
-            let like = like.filter(|subject| likes.contains(subject.as_str()));
-            copies.extend(open_copy(state, quad, origin, released).map(|copy| (like, copy)));
-        }
-        Ok(copies)
-    };
-    let mut copies: HashMap<String, Vec<Quad>> = HashMap::new();
-    for (like, copy) in in_threads(&places, &of_place)?.into_iter().flatten() {
-        if let Some(subject) = like {
-            copies.entry(subject).or_default().push(copy.clone());
-        }
-        shown.facts.insert(copy);
-    }
-    Ok(copies)
-}
-
-/// Private graphs that stand beside others; the one of sensitive values does not.
-fn private_graphs(basis: Basis<'_>) -> Result<Vec<NamedNode>> {
-    let mut graphs = vec![basis.context.private.clone()];
-    for graph in basis.store.named_graphs() {
-        if let NamedOrBlankNode::NamedNode(node) = graph?
-            && node != basis.context.private
-            && matches!(
-                basis.context.origin(node.as_str()),
-                Some(GraphName::NamedNode(_))
-            )
-        {
-            graphs.push(node);
-        }
-    }
-    Ok(graphs)
 }
 
 /// What all members of a class say. One node stands for equal intervals of all classes, so that it tells no class.

@@ -241,7 +241,13 @@ pub fn empty(writer: &mut Writer<'_, '_>, graph: &GraphName, drops: bool) -> Res
     writer.delta(quads, Vec::new())?;
     if let (true, GraphName::NamedNode(node)) = (drops, graph) {
         use crate::journal::{Step, To};
-        writer.step(Step::Drop(To::Both, node.clone()))?;
+        // What the last release shows in it stays to be seen until the next one.
+        let to = if writer.shows_nothing_in(graph)? {
+            To::Both
+        } else {
+            To::Whole
+        };
+        writer.step(Step::Drop(to, node.clone()))?;
         let beside = writer.context.beside(graph);
         writer.step(Step::Drop(To::Whole, beside))?;
     }

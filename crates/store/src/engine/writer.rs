@@ -1,20 +1,20 @@
 //! A change of the exact data, put where each fact belongs: private, public, or both.
 //!
 //! Everything that mentions an entity is private, exact, in the graph beside its own. The public graph has copies, in which blank nodes
-//! stand for entities: of open facts at once if all their entities are in the last release, of everything else with the next release.
+//! stand for entities; these change with releases alone. Facts that become private because somebody becomes an entity stay public until the next release as
+//! well: nothing that is done to private data can be seen before.
 
 use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
 use oxigraph::store::{Store, Transaction};
 use spareval::CancellationToken;
 
-use super::entail::{teaches, veiled};
 use super::entries::Entries;
-use super::label::{label, shown};
+use super::label::label;
 use super::learn::{hashed, note_datatype};
 use super::mention::{Mentions, identifying, may_be_somebody, own_datatype};
-use crate::context::{Context, Others, Role};
+use crate::context::{Context, End, Others, Role, waits};
 use crate::error::{Error, Refusal, Result};
-use crate::graph::{Exact, SAME_AS, designates, is_made, key_of_node, term_of_key};
+use crate::graph::{Exact, SAME_AS, is_made, key, key_of_node, term_of_key};
 use crate::journal::{Change, Step, To};
 use crate::state::{Lesson, Link, State};
 
@@ -31,11 +31,17 @@ pub struct Writer<'s, 'e> {
     pub context: &'e Context,
     pub state: &'s mut State,
     base: &'e Store,
-    whole: Transaction<'e>,
+    /// What everybody saw before the change.
+    seen: &'e Store,
+    pub whole: Transaction<'e>,
     public: Transaction<'e>,
     steps: Vec<Step>,
     entries: Entries,
-    lessons: Vec<Lesson>,
+    pub lessons: Vec<Lesson>,
+    /// Open facts of entities that came or went.
+    open: usize,
+    /// Nodes that got a link in this change, and have not been looked at for what belongs to them.
+    pub fresh: Vec<String>,
     token: Option<CancellationToken>,
 }
 
@@ -46,20 +52,18 @@ impl<'s, 'e> Writer<'s, 'e> {
         whole: &'e Store,
         public: &'e Store,
     ) -> Result<Writer<'s, 'e>> {
-        let (base, whole, public) = (
-            whole,
-            whole.start_transaction()?,
-            public.start_transaction()?,
-        );
         Ok(Writer {
             context,
             state,
-            base,
-            whole,
-            public,
+            base: whole,
+            seen: public,
+            whole: whole.start_transaction()?,
+            public: public.start_transaction()?,
             steps: Vec::new(),
             entries: Entries::default(),
             lessons: Vec::new(),
+            open: 0,
+            fresh: Vec::new(),
             token: None,
         })
     }
@@ -122,79 +126,50 @@ impl<'s, 'e> Writer<'s, 'e> {
     pub fn delta(&mut self, removed: Vec<Quad>, added: Vec<Quad>) -> Result<()> {
         // A pattern that was broken off inside of EXISTS counts as one that does not match: what comes of it must not be done.
         self.goes_on()?;
-        let mut open = Vec::new();
-        for quad in removed {
-            self.remove(quad, &mut open)?;
+        for quad in &removed {
+            self.remove(quad)?;
         }
         // Before anything is added: a fact must find the entities that a later one of the same change makes.
+        self.close(&removed, &added)?;
         self.register(&added)?;
-        let teaches = added.iter().any(teaches);
-        for quad in added {
-            self.add(quad, &mut open)?;
+        for quad in &added {
+            self.add(quad)?;
         }
-        if teaches {
-            self.veil()?;
-        }
-        self.copy_open(open)
+        // After everything is there: what belongs to an entity alone is seen only then.
+        self.attach(&added)
     }
 
-    /// Takes away what the public could reason from, now that more is known of properties.
-    fn veil(&mut self) -> Result<()> {
-        let veiled = veiled(&self.whole, self.context)?;
-        let copies = self
-            .state
-            .copies
-            .iter()
-            .filter(|copy| veiled.contains(copy.predicate.as_str()));
-        // Collected first: removing them changes what is walked.
-        let leaking: Vec<Quad> = copies.cloned().collect();
-        leaking
-            .into_iter()
-            .try_for_each(|copy| self.both_faces(false, copy))?;
-        let fakes = self
-            .state
-            .fakes
-            .iter()
-            .filter(|fake| veiled.contains(fake.predicate.as_str()));
-        let fakes: Vec<Quad> = fakes.cloned().collect();
-        fakes
-            .into_iter()
-            .try_for_each(|fake| self.step(Step::Remove(To::Public, fake)))
-    }
-
-    fn remove(&mut self, quad: Quad, open: &mut Vec<(bool, Quad)>) -> Result<()> {
+    fn remove(&mut self, quad: &Quad) -> Result<()> {
         self.goes_on()?;
-        let mentions = Mentions::of(self.state, self.context, &quad);
-        let Some((to, located)) = self.held(&quad)? else {
+        let mentions = Mentions::of(self.state, self.context, quad);
+        let Some((to, located)) = self.held(quad)? else {
             return Ok(());
         };
         self.step(Step::Remove(to, located))?;
-        self.note(&quad, &mentions, false)?;
-        open.push((false, quad));
-        Ok(())
+        self.note(quad, &mentions, false)
     }
 
-    fn add(&mut self, quad: Quad, open: &mut Vec<(bool, Quad)>) -> Result<()> {
+    fn add(&mut self, quad: &Quad) -> Result<()> {
         self.goes_on()?;
         self.ensure_graph(&quad.graph_name)?;
-        self.derive(&quad)?;
-        if self.held(&quad)?.is_some() {
+        self.derive(quad)?;
+        if self.held(quad)?.is_some() {
             return Ok(());
         }
-        let mentions = Mentions::of(self.state, self.context, &quad);
+        let mentions = Mentions::of(self.state, self.context, quad);
         // At once, not when the change has ended: an entity may come in a later part of the same update.
-        note_datatype(self.state, &quad);
-        let (to, graph_name) = self.place(&quad, &mentions);
-        self.step(Step::Add(
-            to,
-            Quad {
-                graph_name,
-                ..quad.clone()
-            },
-        ))?;
-        self.note(&quad, &mentions, true)?;
-        open.push((true, quad));
-        Ok(())
+        note_datatype(self.state, quad);
+        let (to, graph_name) = self.place(quad, &mentions);
+        let located = Quad {
+            graph_name,
+            ..quad.clone()
+        };
+        self.step(Step::Add(to, located.clone()))?;
+        if to == To::Both && self.context.protects() && waits(quad) {
+            // With it, facts that are public now would say more: everybody sees it when these are gone.
+            self.step(Step::Remove(To::Public, located))?;
+        }
+        self.note(quad, &mentions, true)
     }
 
     /// A graph exists once something was put into it.
@@ -249,10 +224,16 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// What the journal and the list of identifying values learn of a fact about an entity.
     fn note(&mut self, quad: &Quad, mentions: &Mentions, added: bool) -> Result<()> {
+        self.count(named_by(self.state, quad), added);
+        let open = self.context.role(quad.predicate.as_str()) == Role::Open;
+        self.open += usize::from(open && (mentions.subject.is_some() || mentions.object.is_some()));
         let Some(entity) = &mentions.subject else {
             return Ok(());
         };
-        let role = self.context.role(quad.predicate.as_str());
+        let role = self
+            .state
+            .closure
+            .role(self.context, quad.predicate.as_str());
         let published = || {
             self.state
                 .entity(entity)
@@ -264,30 +245,52 @@ impl<'s, 'e> Writer<'s, 'e> {
         {
             return Err(Error::Refused(Refusal::OnlyGrows));
         }
-        if role == Role::Identifier
-            && let Some(text) = identifying(&quad.object)
-        {
-            self.state.count_identifying(text, added);
-            self.lessons.push(Lesson::Counted(text.to_owned(), added));
-        }
-        if matches!(role, Role::Quasi(_) | Role::Sensitive) && quad.graph_name.is_default_graph() {
+        if matches!(role, Role::Quasi(_) | Role::Sensitive) {
             self.entries
                 .note(entity, quad.predicate.as_str(), &quad.object, added);
         }
         Ok(())
     }
 
-    /// Makes entities of the subjects that some facts make entities.
+    /// Counts values by which a fact names its entities.
+    fn count(&mut self, texts: Vec<String>, added: bool) {
+        for text in texts {
+            self.state.count_identifying(&text, added);
+            self.lessons.push(Lesson::Counted(text, added));
+        }
+    }
+
+    /// Makes entities of those that some facts make entities.
     fn register(&mut self, added: &[Quad]) -> Result<()> {
         for quad in added {
-            if designates(self.context, quad) {
+            let [subject, object] = self.state.closure.designates(quad);
+            if subject {
                 self.link(&key_of_node(quad.subject.as_ref()), None)?;
             }
-            if self.context.role(quad.predicate.as_str()) == Role::Identifier
-                && !quad.object.is_blank_node()
-            {
-                self.relocate(&quad.object)?;
+            if let (true, Some(object)) = (object, key(quad.object.as_ref())) {
+                self.link(&object, None)?;
             }
+            self.relocate_names(quad)?;
+        }
+        Ok(())
+    }
+
+    /// Public facts that have the value by which a fact names an entity become private.
+    pub fn relocate_names(&mut self, quad: &Quad) -> Result<()> {
+        let closure = &self.state.closure;
+        let predicate = quad.predicate.as_str();
+        let [forth, back] = [End::Subject, End::Object].map(|end| closure.names(predicate, end));
+        let known =
+            |key: Option<String>| key.is_some_and(|key| self.state.links.contains_key(&key));
+        let (of_subject, of_object) = (
+            forth && known(key(quad.subject.as_ref().into())),
+            back && known(key(quad.object.as_ref())),
+        );
+        if of_subject && !quad.object.is_blank_node() {
+            self.relocate(&quad.object)?;
+        }
+        if of_object && let NamedOrBlankNode::NamedNode(node) = &quad.subject {
+            self.relocate(&node.clone().into())?;
         }
         Ok(())
     }
@@ -328,7 +331,7 @@ impl<'s, 'e> Writer<'s, 'e> {
     }
 
     /// Gives an address its blank node; facts about it that were public become private.
-    fn link(&mut self, address: &str, owner: Option<String>) -> Result<()> {
+    pub fn link(&mut self, address: &str, owner: Option<String>) -> Result<()> {
         if self
             .state
             .links
@@ -367,11 +370,48 @@ impl<'s, 'e> Writer<'s, 'e> {
         }
         let quad = same(&link.label);
         let before = self.state.links.get(address).cloned();
+        let facts = if before.is_none() {
+            self.facts_of(&subject)?
+        } else {
+            Vec::new()
+        };
+        let counted: Vec<_> = facts
+            .iter()
+            .map(|quad| named_by(self.state, quad))
+            .collect();
         self.state.insert_link(address.to_owned(), link);
         self.lessons
             .push(Lesson::Linked(address.to_owned(), before));
+        for (quad, counted) in facts.iter().zip(counted) {
+            // What names it was not counted while nobody knew it.
+            let mut texts = named_by(self.state, quad);
+            texts.retain(|text| !counted.contains(text));
+            self.count(texts, true);
+            self.relocate_names(quad)?;
+        }
         self.relocate(&term)?;
+        self.fresh.push(address.to_owned());
         self.step(Step::Add(To::Whole, quad))
+    }
+
+    /// All facts with a node as subject or object, but for those that releases have made.
+    pub fn facts_of(&self, node: &NamedOrBlankNode) -> Result<Vec<Quad>> {
+        let mut found = self.all(Some(node.as_ref()), None)?;
+        for quad in self
+            .whole
+            .quads_for_pattern(None, None, Some(node.as_ref().into()), None)
+        {
+            let quad = quad?;
+            // One that is both was found as subject.
+            if quad.subject != *node {
+                found.push(quad);
+            }
+        }
+        found.retain(|quad| {
+            !is_made(self.state, quad.subject.as_ref().into())
+                && !is_made(self.state, quad.object.as_ref())
+        });
+        Ok(found)
     }
 
     /// Moves public facts that have the term to where private ones are.
@@ -394,11 +434,10 @@ impl<'s, 'e> Writer<'s, 'e> {
             if private || !self.whole.contains(&quad)? {
                 continue;
             }
-            // A copy that the last release made goes; what it was copied from is private already.
+            // A copy that the last release made stays until the next one; what it was copied from is private already.
             if is_made(self.state, quad.subject.as_ref().into())
                 || is_made(self.state, quad.object.as_ref())
             {
-                self.both_faces(false, quad)?;
                 continue;
             }
             let role = self.context.role(quad.predicate.as_str());
@@ -410,7 +449,11 @@ impl<'s, 'e> Writer<'s, 'e> {
             } else {
                 self.context.beside(&quad.graph_name)
             };
-            self.step(Step::Remove(To::Both, quad.clone()))?;
+            // What everybody sees already stays to be seen until the next release: that it goes would tell who came.
+            // Before the first release nobody is told from others yet, and loading goes on.
+            let stays = self.state.summary.is_some() && self.seen.contains(&quad)?;
+            let to = if stays { To::Whole } else { To::Both };
+            self.step(Step::Remove(to, quad.clone()))?;
             self.step(Step::Add(
                 To::Whole,
                 Quad {
@@ -419,32 +462,7 @@ impl<'s, 'e> Writer<'s, 'e> {
                 },
             ))?;
         }
-        self.unmask(term)?;
-        match term {
-            Term::NamedNode(node) if self.public.contains_named_graph(node)? => {
-                self.step(Step::Drop(To::Public, node.clone()))
-            }
-            Term::NamedNode(_) | Term::BlankNode(_) | Term::Literal(_) => Ok(()),
-        }
-    }
-
-    /// Counterfeits, which are in public only, lose what those lose whose facts they copy.
-    fn unmask(&mut self, term: &Term) -> Result<()> {
-        let mut found = Vec::new();
-        for quad in self
-            .public
-            .quads_for_pattern(None, None, Some(term.as_ref()), None)
-        {
-            let quad = quad?;
-            let subject = &quad.subject;
-            if matches!(subject, NamedOrBlankNode::BlankNode(node) if self.state.counterfeits.contains(node.as_str()))
-            {
-                found.push(quad);
-            }
-        }
-        found
-            .into_iter()
-            .try_for_each(|quad| self.step(Step::Remove(To::Public, quad)))
+        Ok(())
     }
 
     /// Facts that have an address as their predicate or as the datatype of their object.
@@ -478,56 +496,19 @@ impl<'s, 'e> Writer<'s, 'e> {
             .collect::<std::result::Result<_, _>>()?)
     }
 
-    /// Open facts about entities of the last release that are still there change in public at once.
-    fn copy_open(&mut self, facts: Vec<(bool, Quad)>) -> Result<()> {
-        if facts.is_empty() || self.state.released.is_empty() {
-            return Ok(());
-        }
-        let veiled = veiled(&self.whole, self.context)?;
-        for (added, quad) in facts {
-            if added && veiled.contains(quad.predicate.as_str()) {
-                continue;
-            }
-            let mentions = Mentions::of(self.state, self.context, &quad);
-            let Some(copy) = mentions.copy(self.state, self.context, &quad, &self.state.released)
-            else {
-                continue;
-            };
-            let mut alive = true;
-            for entity in mentions.entities(self.state) {
-                let node = match term_of_key(&entity) {
-                    Term::NamedNode(node) => NamedOrBlankNode::from(node),
-                    Term::BlankNode(node) => node.into(),
-                    Term::Literal(_) => continue,
-                };
-                alive &= self.exact().is_alive(node.as_ref())?;
-            }
-            if alive {
-                self.both_faces(added, copy)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds or removes a fact of a release in both stores, in each with its own labels.
-    fn both_faces(&mut self, added: bool, copy: Quad) -> Result<()> {
-        let step = |to, quad| {
-            if added {
-                Step::Add(to, quad)
-            } else {
-                Step::Remove(to, quad)
-            }
-        };
-        if let Some(public) = shown(self.state, &copy) {
-            self.step(step(To::Public, public))?;
-        }
-        self.step(step(To::Whole, copy))
+    /// Whether everybody sees a graph as empty.
+    pub fn shows_nothing_in(&self, graph: &GraphName) -> Result<bool> {
+        let mut shown = self
+            .public
+            .quads_for_pattern(None, None, None, Some(graph.as_ref()));
+        Ok(shown.next().transpose()?.is_none())
     }
 
     /// Makes a graph, empty.
     pub fn create(&mut self, graph: &NamedNode) -> Result<()> {
-        let hidden =
-            self.context.others == Others::Private || self.state.links.contains_key(graph.as_str());
+        let hidden = self.context.others == Others::Private
+            || self.state.links.contains_key(graph.as_str())
+            || self.state.identifies(graph.as_str());
         self.step(Step::Create(
             if hidden { To::Whole } else { To::Both },
             graph.clone(),
@@ -540,7 +521,7 @@ impl<'s, 'e> Writer<'s, 'e> {
             Lesson::Linked(address, _) => {
                 Some((address.clone(), self.state.links.get(address)?.clone()))
             }
-            Lesson::Counted(..) => None,
+            Lesson::Counted(..) | Lesson::Closed(_) => None,
         });
         let links = links.collect();
         let entries = self.entries.finish(self.state, time);
@@ -550,6 +531,7 @@ impl<'s, 'e> Writer<'s, 'e> {
         };
         change.transition.links = links;
         change.transition.entries = entries;
+        change.transition.open = self.open;
         (
             change,
             self.lessons,
@@ -572,6 +554,27 @@ impl<'s, 'e> Writer<'s, 'e> {
     pub fn give_up(self) {
         self.state.undo(self.lessons);
     }
+}
+
+/// The values by which a fact names the entities that it is about.
+pub fn named_by(state: &State, quad: &Quad) -> Vec<String> {
+    let closure = &state.closure;
+    let predicate = quad.predicate.as_str();
+    let known = |key: Option<String>| key.is_some_and(|key| state.links.contains_key(&key));
+    let mut texts = Vec::new();
+    if closure.names(predicate, End::Subject)
+        && known(key(quad.subject.as_ref().into()))
+        && let Some(text) = identifying(&quad.object)
+    {
+        texts.push(text.to_owned());
+    }
+    if closure.names(predicate, End::Object)
+        && known(key(quad.object.as_ref()))
+        && let NamedOrBlankNode::NamedNode(node) = &quad.subject
+    {
+        texts.push(node.as_str().to_owned());
+    }
+    texts
 }
 
 /// Transactions of a change that is written.

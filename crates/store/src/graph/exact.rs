@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use oxigraph::model::vocab::rdf;
 use oxigraph::model::{
     GraphName, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, Quad, Term, TermRef,
 };
@@ -56,25 +55,22 @@ impl<'a, S: Source<'a>> Exact<'a, S> {
         }
     }
 
-    /// Whether an entity has a fact that makes it one.
+    /// Whether an entity has a fact that makes it one. All facts about it are private.
     pub fn is_alive(self, entity: NamedOrBlankNodeRef<'_>) -> Result<bool, StorageError> {
-        let sensitive = self.context.sensitive_graph();
-        if self
-            .source
-            .quads(Some(entity), None, None, Some(sensitive.as_ref().into()))
-            .next()
-            .transpose()?
-            .is_some()
-        {
+        let closure = &self.state.closure;
+        if closure.lists(&entity.into_owned()) {
             return Ok(true);
         }
-        for quad in self.source.quads(
-            Some(entity),
-            None,
-            None,
-            Some(self.context.private.as_ref().into()),
-        ) {
-            if designates(self.context, &quad?) {
+        for quad in self.source.quads(Some(entity), None, None, None) {
+            if closure.designates(&quad?)[0] {
+                return Ok(true);
+            }
+        }
+        if !closure.designates_objects() {
+            return Ok(false);
+        }
+        for quad in self.source.quads(None, None, Some(entity.into()), None) {
+            if closure.designates(&quad?)[1] {
                 return Ok(true);
             }
         }
@@ -145,13 +141,6 @@ impl<'a, S: Source<'a>> Exact<'a, S> {
 /// Whether a release has made the node: then the quad is a copy, an interval or a link.
 pub fn is_made(state: &State, term: TermRef<'_>) -> bool {
     matches!(term, TermRef::BlankNode(node) if state.is_made(node.as_str()))
-}
-
-/// Whether a fact makes its subject an entity.
-pub fn designates(context: &Context, quad: &Quad) -> bool {
-    context.designates(quad.predicate.as_str())
-        || (quad.predicate == rdf::TYPE
-            && matches!(&quad.object, Term::NamedNode(class) if context.classes.contains(class.as_str())))
 }
 
 impl<'a, S: Source<'a>> QueryableDataset<'a> for Exact<'a, S> {

@@ -7,7 +7,7 @@ mod names;
 mod source;
 
 pub(crate) use exact::is_made;
-pub use exact::{Exact, SAME_AS, designates};
+pub use exact::{Exact, SAME_AS};
 pub use guarded::{Guarded, Sight};
 pub use names::{key, key_of_node, term_of_key};
 pub use source::Source;

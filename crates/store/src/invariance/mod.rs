@@ -8,9 +8,11 @@
 //! number for each value. 4. *Split*: buckets are cut into classes with one tuple for each value of the signature.
 //! **Notation** SA value → `Value`; signature → `Signature`; S (new tuples) → `Waiting`; f1 ≥ f2 ≥ … → counts in order.
 //! **Differences from the paper** (a) New tuples that are not m-eligible are deferred and named, as few as possible; the paper assumes that they
-//! are eligible. (b) A tuple whose value changed keeps its signature where that has the new value; otherwise it counts as another tuple, as
-//! deletion and insertion do. (c) The signature of a deleted tuple is remembered, so that it comes back to it. (d) Buckets are taken in the
-//! order of their signatures. (e) Of a bucket longer than 16 only the middle half of the places is tried, so that cutting stays
+//! are eligible. (b) A tuple whose value changed goes to the first of its signatures
+//! that has the new value; where none has, it counts as another tuple, as deletion and insertion do. So all releases in which somebody has one value
+//! show one signature, also when the value left and came back. (c) The signatures of a deleted tuple are remembered, so that it comes back to them. (d) Buckets are taken in the
+//! order of their signatures. (f) Counterfeits have the quasi-identifiers of anybody who is
+//! published, instead of those of their class: classes with counterfeits would be narrower than others. (e) Of a bucket longer than 16 only the middle half of the places is tried, so that cutting stays
 //! quick.
 //! **Cost** division, balancing and assignment are linear in tuples but for sorting; the split takes O(s n q log n) for each depth.
 //! **Invariants** `every_release_of_any_history_keeps_the_rules`, `new_and_living_tuples_are_all_published_or_named`,
@@ -24,7 +26,7 @@ mod verify;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 pub use assign::{Step, assign, deferred};
-pub use balance::{balance, excess};
+pub use balance::{balance, excess, scatter};
 pub use split::{cut, perimeter, split};
 pub use verify::verify;
 
@@ -82,10 +84,35 @@ pub type Waiting = BTreeMap<Value, std::collections::VecDeque<Tuple>>;
 /// What earlier releases have said of an entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remembered {
-    /// The signature of its class.
-    pub signature: Signature,
-    /// How often its value left the signature: each time it counts as another tuple. In anatomy, the number of its group.
+    /// The signatures of its classes, the first one first.
+    pub signatures: Vec<Signature>,
+    /// How often its value left all of its signatures: each time it counts as another tuple. In anatomy, the number of its group.
     pub life: u32,
+}
+
+impl Remembered {
+    /// The signature under which a value is published: the first one that has it, so that it is the same for ever.
+    pub fn signature_of(&self, value: Value) -> Option<&Signature> {
+        self.signatures.iter().find(|own| own.contains(&value))
+    }
+
+    /// Everything, as it is written down.
+    pub fn lives(&self, id: Id) -> impl Iterator<Item = (Id, Signature, u32)> {
+        let each = move |own: &Signature| (id, own.clone(), self.life);
+        self.signatures.iter().map(each)
+    }
+}
+
+/// Adds what was written down.
+pub fn remember_one(history: &mut History, id: Id, signature: Signature, life: u32) {
+    let known = history.entry(id).or_insert_with(|| Remembered {
+        signatures: Vec::new(),
+        life,
+    });
+    known.life = life;
+    if !known.signatures.contains(&signature) {
+        known.signatures.push(signature);
+    }
 }
 
 /// What all earlier releases have said. Deleted entities stay in it.
@@ -187,6 +214,7 @@ pub fn publish(history: &mut History, alive: Vec<Tuple>, m: usize) -> Release {
                 .push(Member::real(tuple));
         }
     }
+    scatter(&mut buckets);
     let classes: Vec<Vec<Member>> = buckets.into_values().flat_map(split).collect();
     remember(history, &classes);
     Release {
@@ -202,14 +230,14 @@ fn divide(history: &History, alive: Vec<Tuple>) -> (BTreeMap<Signature, Bucket>,
     for tuple in alive {
         let known = history
             .get(&tuple.id)
-            // A value outside of the signature makes the person another tuple, as if they had left and come anew.
-            .filter(|known| known.signature.contains(&tuple.value));
+            // A value outside of all signatures makes the person another tuple, as if they had left and come anew.
+            .and_then(|known| known.signature_of(tuple.value));
         match known {
-            Some(known) => {
+            Some(signature) => {
                 let bucket = buckets
-                    .entry(known.signature.clone())
+                    .entry(signature.clone())
                     // All values of the signature, also those that nobody has any more: the holes show what is to be filled.
-                    .or_insert_with(|| empty(&known.signature));
+                    .or_insert_with(|| empty(signature));
                 bucket
                     .entry(tuple.value)
                     .or_default()
@@ -235,16 +263,11 @@ fn remember(history: &mut History, classes: &[Vec<Member>]) {
             .into_iter()
             .collect();
         for id in class.iter().filter_map(|member| member.id) {
-            let known = history.entry(id).or_insert_with(|| Remembered {
-                signature: signature.clone(),
-                life: 0,
+            let life = history.get(&id).map_or(0, |known| {
+                let is_new = !known.signatures.contains(&signature);
+                known.life + u32::from(is_new)
             });
-            if known.signature != signature {
-                *known = Remembered {
-                    signature: signature.clone(),
-                    life: known.life + 1,
-                };
-            }
+            remember_one(history, id, signature.clone(), life);
         }
     }
 }

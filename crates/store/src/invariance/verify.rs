@@ -28,10 +28,12 @@ pub fn verify(
             if alive.get(&id) != Some(&member.value) {
                 return Err("somebody is published with another value");
             }
-            let known = before
-                .get(&id)
-                .map(|known| known.signature.iter().copied().collect::<HashSet<_>>());
-            if known.is_some_and(|known| known.contains(&member.value) && known != values) {
+            let known = before.get(&id).and_then(|known| {
+                let mut earlier = known.signatures.iter();
+                earlier.find(|own| own.contains(&member.value))
+            });
+            let sorted = |own: &Vec<Value>| own.iter().copied().collect::<HashSet<_>>();
+            if known.is_some_and(|known| sorted(known) != values) {
                 return Err("somebody changed the signature");
             }
         }

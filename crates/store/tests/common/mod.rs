@@ -12,6 +12,7 @@ use oxigraph::sparql::{CancellationToken, QueryResults};
 
 pub const HOSPITAL: &str = r#"
 private-graph = "http://private"
+others = "public"
 m = 2
 minimum = "ex:minValue"
 maximum = "ex:maxValue"

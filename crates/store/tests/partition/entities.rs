@@ -104,13 +104,18 @@ fn what_a_release_copied_is_no_fact_of_who_becomes_an_entity() {
                 .concat()
         ))
     );
-    assert!(!public_text(&engine).contains("org/p8>"));
+    assert!(
+        public_text(&engine).contains("org/p8>"),
+        "that it goes would tell who came"
+    );
     engine.insert(quads("ex:p9 ex:likes ex:p1 .")).unwrap();
     engine.publish().unwrap();
+    assert!(!public_text(&engine).contains("org/p8>"));
     engine.insert(quads(&person(9, "gout"))).unwrap();
     assert!(
         as_set(engine.exact(None).unwrap()).is_superset(&as_set(quads("ex:p9 ex:likes ex:p1 .")))
     );
+    engine.publish().unwrap();
     assert!(!public_text(&engine).contains("org/p9>"));
 }
 
@@ -137,17 +142,16 @@ fn counterfeits_lose_what_those_lose_whom_they_copy() {
         (2, 2, 2),
         "the counterfeit has copies"
     );
-    // Who is liked turns out to be somebody, a text to be a name, a property to tell a disease.
+    // Somebody who is liked turns out to be an entity, a text to be a name, a property to tell a disease. Nothing of that is seen before the next release.
+    let before = public_text(&engine);
     engine.insert(quads(&person(3, "flu"))).unwrap();
-    assert_eq!(count("org/p3>"), 0);
     engine
         .insert(quads("ex:p3 ex:name \"Somebody\" ."))
         .unwrap();
-    assert_eq!(count("Somebody"), 0);
     engine
         .insert(quads("ex:title rdfs:subPropertyOf ex:disease ."))
         .unwrap();
-    assert_eq!(count("A title"), 0);
+    assert_eq!(public_text(&engine), before);
     engine.publish().unwrap();
     assert_eq!(
         (count("org/p3>"), count("Somebody"), count("A title")),

@@ -57,9 +57,12 @@ proptest! {
         let mut engine = open();
         let plain = oxigraph::store::Store::new().unwrap();
         let mut ever = BTreeSet::new();
+        // Those whom everybody saw before they became patients: they stay to be seen until the next release.
+        let mut outdated = BTreeSet::new();
+        let shows = |engine: &Engine, who: &u8| public_text(engine).contains(&format!("org/p{who}>"));
         for event in &events {
-            if let Event::Insert(who, _, _) = event {
-                ever.insert(*who);
+            if let Event::Insert(who, _, _) = event && ever.insert(*who) && shows(&engine, who) {
+                outdated.insert(*who);
             }
             if let Some(text) = text_of(event) {
                 update(&engine, &text).unwrap();
@@ -67,7 +70,10 @@ proptest! {
                 plain.update(&format!("PREFIX ex: <http://example.org/> {text}")).unwrap();
             }
             match event {
-                Event::Publish => { engine.publish().unwrap(); }
+                Event::Publish => {
+                    engine.publish().unwrap();
+                    outdated.clear();
+                }
                 Event::Snapshot => engine.snapshot().unwrap(),
                 Event::Crash => {
                     let (before, entries) = (public_text(&engine), engine.entries());
@@ -83,7 +89,7 @@ proptest! {
             prop_assert_eq!(as_set(engine.exact(None).unwrap()), expected);
             let public = public_text(&engine);
             prop_assert!(!public.contains("Name ") && !public.contains("http://private"), "{}", public);
-            prop_assert!(ever.iter().all(|who| !public.contains(&format!("org/p{who}>"))), "{}", public);
+            prop_assert!(ever.difference(&outdated).all(|who| !shows(&engine, who)), "{}", public);
         }
         engine.publish().unwrap();
         let ages = ask(&engine, "SELECT ?o { ?s ex:age ?o FILTER(!isBlank(?o)) }", View::Public).unwrap();

@@ -388,6 +388,9 @@ fn load(args: &LoadArgs, screen: &Screen) -> std::result::Result<u8, Error> {
         ),
     );
     screen.tell(screen.say(&en, &fr));
+    if let Some(said) = engine.protection_told() {
+        screen.tell(screen.say(&said.english, &said.french));
+    }
     Ok(DONE)
 }
 
@@ -471,6 +474,15 @@ fn show(summary: &Summary, preview: bool, screen: &Screen) {
         vec![
             screen.say("highest risk", "risque maximal").to_owned(),
             screen.figure(summary.risk, 3),
+        ],
+        vec![
+            screen
+                .say(
+                    "share of entities at a higher risk, for who knows their open facts",
+                    "part des entités à plus haut risque, pour qui connaît leurs faits ouverts",
+                )
+                .to_owned(),
+            screen.figure(summary.singled_out, 3),
         ],
         vec![
             screen

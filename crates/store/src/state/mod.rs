@@ -1,12 +1,18 @@
 //! What the store knows besides triples: who the entities are, what earlier releases have said of them, what changed since the last.
 
+mod release;
+
 use std::collections::{HashMap, HashSet};
 
+use oxigraph::io::{RdfFormat, RdfParser};
 use oxigraph::model::Quad;
 use percent_encoding::percent_decode;
 use serde::{Deserialize, Serialize};
 
-use crate::invariance::{History, Id, Remembered};
+pub use release::{Decision, Entry, Place, Summary};
+
+use crate::context::Closure;
+use crate::invariance::{History, Id, remember_one};
 
 /// The secret of a release, from which its labels are made.
 pub type Key = [u8; 32];
@@ -14,78 +20,16 @@ pub type Key = [u8; 32];
 /// Facts that a release shows, each once.
 pub type Facts = HashSet<Quad, foldhash::fast::RandomState>;
 
-/// An entity, or an address derived from one, and the blank node that stands for it.
+/// An entity, an IRI derived from one, or a node that exists only for one, and the blank node that stands for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// Its number, the same in all releases; never published.
     pub id: Id,
     /// The label of its blank node in the store of privileged users; never published.
     pub label: String,
-    /// The entity whose address it extends.
+    /// The entity whose IRI it extends, or to whom the node belongs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-}
-
-/// A change that the public graph does not show yet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Entry {
-    /// The entity's blank node.
-    pub entity: String,
-    /// The new value; none for a deletion.
-    pub new: Option<String>,
-    /// The old value; none for an insertion.
-    pub old: Option<String>,
-    /// The property.
-    pub property: String,
-    /// When.
-    pub time: String,
-    /// Whether it takes back a counterfeit of the last release.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub counterfeit: bool,
-}
-
-/// What a release is like, for those who publish.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Summary {
-    /// Its number, from 1.
-    pub number: u64,
-    /// When it was made.
-    pub time: String,
-    /// Its classes.
-    pub classes: usize,
-    /// Entities in it.
-    pub entities: usize,
-    /// Members that are nobody.
-    pub counterfeits: usize,
-    /// Entities that wait, because their sensitive values are too frequent among the new ones.
-    pub deferred: usize,
-    /// Entities that cannot be published: a value is missing, is there twice, or cannot be generalised.
-    pub incomplete: usize,
-    /// The highest chance of telling an entity's sensitive value: the largest share that a value has of a class.
-    pub risk: f64,
-    /// The mean width of published quasi-identifiers, as a share of their scale; 0 where these are published as they are.
-    pub loss: f64,
-}
-
-/// A member of a class as it is written down: who it is, whose quasi-identifiers it has, its sensitive value.
-pub type Place = (Option<Id>, Id, u32);
-
-/// What was decided for a release. With the data as they were, the release follows from it.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Decision {
-    /// The secret from which its labels are made.
-    pub key: Key,
-    /// Its classes.
-    pub classes: Vec<Vec<Place>>,
-    /// Entities that are in no class: nothing sensitive is declared.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub plain: Vec<Id>,
-    /// What is remembered from now on of those for whom it is new.
-    pub history: Vec<(Id, Vec<u32>, u32)>,
-    /// Sensitive values that got the next numbers.
-    pub values: Vec<String>,
-    /// What it is like.
-    pub summary: Summary,
 }
 
 /// Everything that a snapshot says of the last release.
@@ -98,6 +42,12 @@ pub struct Standing {
     history: Vec<(Id, Vec<u32>, u32)>,
     values: Vec<String>,
     summary: Option<Summary>,
+    /// As N-Quads.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    outdated: String,
+    /// As N-Quads.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    unpublished: String,
 }
 
 /// What one change does here.
@@ -107,12 +57,19 @@ pub struct Transition {
     pub links: Vec<(String, Link)>,
     /// Entries that are new.
     pub entries: Vec<Entry>,
+    /// How many open facts of entities came or went.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub open: usize,
     /// A release.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published: Option<Decision>,
     /// The state that a snapshot starts from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What a change teaches before it is done.
@@ -122,6 +79,8 @@ pub enum Lesson {
     Linked(String, Option<Link>),
     /// A value of an identifying property came (true) or went.
     Counted(String, bool),
+    /// The vocabulary changed: the closure as it was before, and the values that identified.
+    Closed(Box<(Closure, HashMap<String, usize>)>),
 }
 
 /// What is known of an entity: a cache of what the triples say.
@@ -148,6 +107,8 @@ pub struct State {
     pub values: Vec<String>,
     /// Changes since the last release.
     pub entries: Vec<Entry>,
+    /// Open facts of entities that came or went since the last release.
+    pub open_changes: usize,
     /// The last release.
     pub summary: Option<Summary>,
     /// The secret of the last release.
@@ -156,8 +117,14 @@ pub struct State {
     pub released: HashSet<Id>,
     /// Addresses of entities that came since addresses were last looked through for derived ones.
     pub unseen: Vec<String>,
-    /// Public facts that a release has made, with the labels of privileged users; open facts since then as well.
+    /// Public facts that a release has made, with the labels of privileged users.
     pub copies: Facts,
+    /// Facts about nobody that everybody still sees although they have become private since the last release: they go with the next one.
+    pub outdated: HashSet<Quad>,
+    /// Facts about nobody that everybody sees from the next release on.
+    pub unpublished: HashSet<Quad>,
+    /// What is protected, as the vocabulary of the data completes the context.
+    pub closure: Closure,
     /// Facts of counterfeits, as they are public.
     pub fakes: Vec<Quad>,
     /// What is known of entities that nothing has touched.
@@ -196,6 +163,17 @@ pub fn starts(address: &str) -> impl DoubleEndedIterator<Item = &str> {
         .filter_map(|(at, _)| address.get(..at))
 }
 
+/// Quads as N-Quads.
+fn to_lines(quads: &HashSet<Quad>) -> String {
+    quads.iter().map(|quad| format!("{quad} .\n")).collect()
+}
+
+/// Quads of N-Quads that we have written.
+fn from_lines(text: &str) -> HashSet<Quad> {
+    let parser = RdfParser::from_format(RdfFormat::NQuads).lenient();
+    parser.for_slice(text).filter_map(Result::ok).collect()
+}
+
 impl State {
     /// Takes over the links of a change, and what a snapshot starts from.
     pub fn prepare(&mut self, transition: &mut Transition) {
@@ -215,13 +193,15 @@ impl State {
         self.remember(standing.history);
         self.values = standing.values;
         self.summary = standing.summary;
+        self.outdated = from_lines(&standing.outdated);
+        self.unpublished = from_lines(&standing.unpublished);
     }
 
     /// Remembers what a release has said.
     pub fn remember(&mut self, history: Vec<(Id, Vec<u32>, u32)>) {
-        let lives = history.into_iter();
-        self.history
-            .extend(lives.map(|(id, signature, life)| (id, Remembered { signature, life })));
+        for (id, signature, life) in history {
+            remember_one(&mut self.history, id, signature, life);
+        }
     }
 
     /// Takes back what a change that is not done has taught, the last first.
@@ -238,6 +218,7 @@ impl State {
                     }
                 }
                 Lesson::Counted(text, added) => self.count_identifying(&text, !added),
+                Lesson::Closed(before) => (self.closure, self.identifying) = *before,
             }
         }
     }
@@ -269,9 +250,9 @@ impl State {
         self.identifying.contains_key(text)
     }
 
-    /// Forgets which texts identify, to count them anew.
-    pub fn forget_identifying(&mut self) {
-        self.identifying.clear();
+    /// Forgets which texts identify, to count them anew; hands them back.
+    pub fn forget_identifying(&mut self) -> HashMap<String, usize> {
+        std::mem::take(&mut self.identifying)
     }
 
     /// The entity whose address this one extends.
@@ -289,7 +270,7 @@ impl State {
         let history = self
             .history
             .iter()
-            .map(|(id, own)| (*id, own.signature.clone(), own.life))
+            .flat_map(|(id, own)| own.lives(*id))
             .collect();
         let standing = Standing {
             key: self.key,
@@ -299,6 +280,8 @@ impl State {
             history,
             values: self.values.clone(),
             summary: self.summary.clone(),
+            outdated: to_lines(&self.outdated),
+            unpublished: to_lines(&self.unpublished),
         };
         let links = self
             .links
@@ -308,6 +291,7 @@ impl State {
         Transition {
             links,
             entries: self.entries.clone(),
+            open: self.open_changes,
             published: None,
             standing: Some(standing),
         }
@@ -332,12 +316,10 @@ impl State {
         }
     }
 
-    /// Changes since the last release, without the counterfeits that go anyway.
+    /// Changes that wait for the next release, without the counterfeits that go anyway.
     pub fn pending(&self) -> usize {
-        self.entries
-            .iter()
-            .filter(|entry| !entry.counterfeit)
-            .count()
+        let entries = self.entries.iter().filter(|entry| !entry.counterfeit);
+        entries.count() + self.open_changes + self.outdated.len() + self.unpublished.len()
     }
 
     /// A number that nobody has.
