@@ -497,6 +497,38 @@ fn a_store_is_backed_up_while_it_is_served_and_restored() {
     assert!(status == 3 && words.contains("context.toml"), "{words}");
 }
 
+/// Finding F11: to change the context the documentation said to export the data, and the signatures were forgotten.
+#[test]
+fn a_store_goes_on_under_another_context_with_its_signatures() {
+    let folder = filled();
+    let run = |arguments: &[&str]| said(&bauta(arguments, folder.path()));
+    assert_eq!(run(&["publish", "store"]).0, 0);
+    let context = std::fs::read_to_string(folder.path().join("context.toml")).unwrap();
+    std::fs::write(
+        folder.path().join("other.toml"),
+        format!("# another one\n{context}"),
+    )
+    .unwrap();
+    let (status, _, words) = run(&["publish", "store", "--context", "other.toml"]);
+    assert!(status == 2 && words.contains("graph migrate"), "{words}");
+    let (status, words, error) = run(&["migrate", "store", "--context", "other.toml", "-o", "new"]);
+    assert!(
+        status == 0 && words.contains("signatures"),
+        "{words}{error}"
+    );
+    let all = "SELECT * { ?s ?p ?o } ORDER BY ?s ?p ?o";
+    assert_eq!(
+        run(&["query", "new", all, "--as", "exact"]).1,
+        run(&["query", "store", all, "--as", "exact"]).1
+    );
+    assert_eq!(run(&["publish", "new"]).0, 0);
+    assert_eq!(
+        run(&["migrate", "store", "--context", "other.toml", "-o", "new"]).0,
+        3,
+        "over a store"
+    );
+}
+
 #[test]
 fn compressed_files_are_loaded_and_users_are_listed_with_their_graphs() {
     let folder = filled();

@@ -436,10 +436,10 @@ fn same_context(folder: &Path, written: &str) -> Result<()> {
             let own = path.display();
             Err(Error::Context(vec![Said::new(
                 format!(
-                    "the store was made with another one, which is in {own}; a new store made from an export would forget what releases have said"
+                    "the store was made with another one, which is in {own}; bauta graph migrate makes a store with this one that keeps the signatures of earlier releases"
                 ),
                 format!(
-                    "l'entrepôt a été créé avec un autre, qui est dans {own} ; un nouvel entrepôt fait d'un export oublierait ce que les publications ont dit"
+                    "l'entrepôt a été créé avec un autre, qui est dans {own} ; bauta graph migrate crée un entrepôt avec celui-ci, qui garde les signatures des publications précédentes"
                 ),
             )]))
         }

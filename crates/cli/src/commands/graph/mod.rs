@@ -6,6 +6,7 @@ mod convert;
 mod count;
 mod evaluate;
 mod generate;
+mod migrate;
 mod policy;
 mod remote;
 mod store;

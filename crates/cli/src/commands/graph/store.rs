@@ -1,4 +1,4 @@
-//! `bauta graph serve|load|publish|query|users|audit|export|backup|restore`: the store that anonymises itself.
+//! `bauta graph serve|load|publish|query|users|audit|export|backup|restore|migrate`: the store that anonymises itself.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -41,6 +41,8 @@ pub enum StoreCommand {
     Backup(super::backup::BackupArgs),
     /// Put a backup back, compared with its digests, and open it
     Restore(super::backup::RestoreArgs),
+    /// Make a store with another context that keeps the signatures of earlier releases
+    Migrate(super::migrate::MigrateArgs),
 }
 
 impl StoreCommand {
@@ -210,6 +212,7 @@ pub fn run(command: &StoreCommand, screen: &Screen) -> Result<u8> {
         StoreCommand::Export(args) => export(args, screen),
         StoreCommand::Backup(args) => super::backup::backup(args, screen),
         StoreCommand::Restore(args) => super::backup::restore(args, screen),
+        StoreCommand::Migrate(args) => super::migrate::migrate(args, screen),
     };
     done.map_err(|error| told(&error, screen))
 }
