@@ -71,7 +71,7 @@ fn context(k: usize, properties: &str, anatomy: bool) -> Context {
         ""
     };
     let text = format!(
-        "version = 1\n[prefixes]\ne = \"http://e/\"\n[entities]\nclass = \"e:P\"\n[identifiers]\nproperties = [\"e:name\"]\n{sensitive}[neighbourhood]\nk = {k}\n{properties}"
+        "version = 1\nothers = \"open\"\n[prefixes]\ne = \"http://e/\"\n[entities]\nclass = \"e:P\"\n[identifiers]\nproperties = [\"e:name\"]\n{sensitive}[neighbourhood]\nk = {k}\n{properties}"
     );
     Context::parse(&text, "graph.toml").unwrap()
 }

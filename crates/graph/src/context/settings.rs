@@ -20,6 +20,17 @@ pub struct Entities {
     pub query: Option<String>,
 }
 
+/// What becomes of triples of entities whose property is not declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Others {
+    /// They are left out, and so is what exists for one entity alone.
+    #[default]
+    Withheld,
+    /// They stay, unless a protected property follows from theirs.
+    Open,
+}
+
 /// What names the entities.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
