@@ -30,6 +30,7 @@ pub use naming::EXTENDS;
 pub use screen::Withheld;
 pub use updates::updates;
 pub use verify::{Finding, Verified};
+pub use verify_names::NAME_FINDINGS;
 
 use std::collections::BTreeMap;
 

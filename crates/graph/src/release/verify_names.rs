@@ -12,6 +12,15 @@ use crate::write::Written;
 /// Marks that no IRI may have, though a lenient reader lets them through: they end no name.
 const NO_MARKS: &str = "<>\"{}|\\^`";
 
+const NAMED: &str = "no entity is named by its IRI or one that extends it, be it as a graph, a predicate or in a literal";
+const IDENTIFIED: &str = "no value of an identifier of an entity is left anywhere";
+const UNDECLARED: &str = "no triple of an entity has a property that is not declared";
+const GRAPHED: &str = "no named graph has a triple of an entity";
+const TOLD: &str = "no reified statement tells a protected triple";
+
+/// What is looked for here.
+pub const NAME_FINDINGS: [&str; 5] = [NAMED, IDENTIFIED, UNDECLARED, GRAPHED, TOLD];
+
 /// What of each triple of a release is counted.
 #[derive(Default)]
 struct Counts {
@@ -39,31 +48,19 @@ pub(super) fn names(graph: &Graph, context: &Context, release: &Release) -> Vec<
         });
     };
     if context.identifiers.replace {
-        say(
-            "no entity is named by its IRI or one that extends it, be it as a graph, a predicate or in a literal",
-            counts.named == 0,
-        );
+        say(NAMED, counts.named == 0);
     }
     if !release.resolved.identifiers.is_empty() {
-        say(
-            "no value of an identifier of an entity is left anywhere",
-            counts.identifying == 0,
-        );
+        say(IDENTIFIED, counts.identifying == 0);
     }
     if context.others == Others::Withheld {
-        say(
-            "no triple of an entity has a property that is not declared",
-            counts.undeclared == 0,
-        );
+        say(UNDECLARED, counts.undeclared == 0);
     }
     if graph.has_named_graphs() {
-        say(
-            "no named graph has a triple of an entity",
-            counts.graphed == 0,
-        );
+        say(GRAPHED, counts.graphed == 0);
     }
     let told = told.values().filter(|told| look.is_protected(told)).count();
-    say("no reified statement tells a protected triple", told == 0);
+    say(TOLD, told == 0);
     findings
 }
 
