@@ -270,10 +270,7 @@ fn a_text_without_an_end_costs_its_own_line_only() {
             .map(|n| format!("<http://e.org/{n}> <http://e.org/name> {} .\n", end(n)))
             .collect();
         let rest: BTreeSet<String> = ["n0", "n1", "n3", "n4", "n5"].map(str::to_owned).into();
-        for format in [
-            RdfFormat::NTriples,
-            RdfFormat::NQuads,
-            RdfFormat::Turtle] {
+        for format in [RdfFormat::NTriples, RdfFormat::NQuads, RdfFormat::Turtle] {
             assert_eq!(
                 lenient_names(&lines, format),
                 (rest.clone(), 1),

@@ -134,7 +134,7 @@ fn a_link_from_which_a_hidden_one_follows_is_left_out() {
     let run = folder.run(&format!("{RUN} -o out.nt")).ok();
     assert!(
         run.err
-            .contains("1 triples are left out, as a protected triple follows from them"),
+            .contains("1 triple is left out, as a protected triple follows from it"),
         "{}",
         run.err
     );

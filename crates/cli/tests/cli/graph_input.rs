@@ -139,11 +139,7 @@ fn an_entity_without_quasi_identifiers_is_told_and_needs_company() {
         format!("{CONTEXT}[[quasi-identifiers]]\nproperty = \"e:age\"\n[k-anonymity]\nk = 2\n");
     let folder = folder(&graph, &context);
     let run = folder.run(RUN).ok();
-    assert!(
-        run.err.contains("1 entities have no \"age\""),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("1 entity has no \"age\""), "{}", run.err);
     assert!(
         folder.run(&format!("{RUN} --json --force")).ok().json()["k"]
             .as_u64()

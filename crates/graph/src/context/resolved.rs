@@ -272,7 +272,8 @@ impl Context {
         dealt.extend(found.quasi_identifiers.iter().map(|quasi| quasi.property));
         let own = graph
             .triples()
-            .filter(|triple| found.is_entity(triple.subject) && !dealt.contains(&triple.predicate));
+            .filter(|triple| found.is_entity(triple.subject) || found.is_entity(triple.object))
+            .filter(|triple| !dealt.contains(&triple.predicate));
         let properties: Set<Id> = own.map(|triple| triple.predicate).collect();
         let mut properties: Vec<Id> = properties.into_iter().collect();
         properties.sort_unstable();
@@ -462,16 +463,22 @@ fn notes(found: &Resolved) -> Vec<String> {
     for quasi in &found.quasi_identifiers {
         let lacking = lacking(&quasi.links);
         if lacking > 0 {
-            notes.push(format!("{lacking} entities have no \"{}\"", quasi.name));
+            notes.push(match lacking {
+                1 => format!("1 entity has no \"{}\"", quasi.name),
+                _ => format!("{lacking} entities have no \"{}\"", quasi.name),
+            });
         }
     }
     for sensitive in &found.sensitive {
         let lacking = lacking(&sensitive.links);
         if lacking > 0 {
-            notes.push(format!(
-                "{lacking} entities have no \"{}\", and the release shows that they have none",
-                sensitive.name
-            ));
+            let name = &sensitive.name;
+            notes.push(match lacking {
+                1 => format!("1 entity has no \"{name}\", and the release shows that it has none"),
+                _ => format!(
+                    "{lacking} entities have no \"{name}\", and the release shows that they have none"
+                ),
+            });
         }
     }
     notes

@@ -12,11 +12,13 @@
 //! 4. Edits: links replaced, identifiers renamed or left out ([`Edits`]).
 //! 5. The verifier reads the edited graph; only what it accepts can be written.
 
+mod adding;
 mod classes;
 mod edits;
 mod follows;
 mod groups;
 mod naming;
+mod notes;
 mod screen;
 mod truth;
 mod updates;
@@ -38,10 +40,9 @@ use bauta_table::{Hierarchy, Progress, Stage};
 use serde::Serialize;
 
 use edits::Planned;
-use screen::{Screen, Types};
 
 use crate::collections::Set;
-use crate::context::{AnatomyMethod, Context, Entailment, Resolved, Scope, aliases, short};
+use crate::context::{AnatomyMethod, Context, Entailment, Resolved, Scope, aliases};
 use crate::error::{Error, Result};
 use crate::leak::{Regime, leaks};
 use crate::model::{Graph, Id, Triple};
@@ -152,7 +153,7 @@ pub fn anonymize(
         &resolved,
         &replaced(&resolved, &grouped, &published),
     );
-    notes.extend(screen_notes(graph, &resolved, &screen));
+    notes.extend(notes::of_screen(graph, &resolved, &screen));
     let planned = Planned {
         screen: &screen,
         grouped: &grouped,
@@ -229,59 +230,6 @@ fn replaced(resolved: &Resolved, grouped: &[Grouped], published: &[Vec<Published
     replaced
 }
 
-/// What is said of triples that are left out, and of those that stay undeclared.
-fn screen_notes(graph: &Graph, resolved: &Resolved, screen: &Screen) -> Vec<String> {
-    let Withheld {
-        undeclared,
-        protected,
-        naming,
-    } = screen.withheld;
-    let mut notes = Vec::new();
-    let mut say = |count: u64, what: &str| {
-        if count > 0 {
-            notes.push(format!("{count} {what}"));
-        }
-    };
-    say(
-        undeclared,
-        "triples of entities are left out, as their properties are not declared; name them in open, or set others = \"open\"",
-    );
-    say(
-        protected,
-        "triples are left out, as a protected triple follows from them",
-    );
-    say(
-        naming,
-        "triples are left out, as they have an entity's IRI or an identifying value where no blank node can stand",
-    );
-    if screen.types == Types::Withheld {
-        notes.push(
-            "the class of entities is left out: some are protected and not stated to be of it"
-                .into(),
-        );
-    }
-    if graph.has_named_graphs() {
-        notes.push("triples of entities are in the default graph of the release: in which named graph they were would single entities out".into());
-    }
-    if let Some((alone, properties)) = screen
-        .singled_out
-        .as_ref()
-        .filter(|found| !found.1.is_empty())
-    {
-        let mut names: Vec<String> = properties
-            .iter()
-            .map(|&id| short(&graph.dictionary.label(id)))
-            .collect();
-        names.sort_unstable();
-        notes.push(format!(
-            "properties that are not declared stay as they are (others = \"open\"): {}; {alone} of {} entities are the only ones with their values of them",
-            names.join(", "),
-            resolved.count()
-        ));
-    }
-    notes
-}
-
 /// Whether something hidden follows from what is left.
 fn derived(graph: &Graph, release: &mut Release, regime: Regime) -> Option<Miss> {
     let hidden = hidden_links(release);
@@ -289,9 +237,10 @@ fn derived(graph: &Graph, release: &mut Release, regime: Regime) -> Option<Miss>
     let mut missing = Vec::new();
     if found.derived > 0 {
         let (derived, through) = (found.derived, found.through.join(", "));
-        missing.push(format!(
-            "{derived} hidden links follow from what is left, by {through}"
-        ));
+        missing.push(match derived {
+            1 => format!("1 hidden link follows from what is left, by {through}"),
+            _ => format!("{derived} hidden links follow from what is left, by {through}"),
+        });
     }
     let others = follows::protected(graph, release);
     if !others.is_empty() {

@@ -57,7 +57,7 @@ pub(super) struct Seen {
     /// For each quasi-identifier, entity and object.
     quasi: Vec<Vec<(Id, Id)>>,
     /// Links by which entities are made alike.
-    around: Vec<(Id, Id, Id)>,
+    around: Vec<(Id, Id, bool, Id)>,
     /// Bounds of ranges.
     pub low: Map<Id, f64>,
     pub high: Map<Id, f64>,
@@ -183,8 +183,16 @@ impl Judge<'_> {
                     Part::Hidden if own => seen.left += 1,
                     Part::Hidden => seen.attributes.push((subject, triple.predicate, object)),
                     Part::Quasi(place) if own => seen.quasi[*place].push((subject, object)),
-                    Part::Around if own => seen.around.push((subject, triple.predicate, object)),
-                    Part::Quasi(_) | Part::Around => {}
+                    Part::Around => {
+                        let ends = [(subject, false, object), (object, true, subject)];
+                        let own = ends
+                            .into_iter()
+                            .filter(|end| self.entities.contains_key(&end.0));
+                        seen.around.extend(own.map(|(entity, is_object, other)| {
+                            (entity, triple.predicate, is_object, other)
+                        }));
+                    }
+                    Part::Quasi(_) => {}
                 }
             }
         }
@@ -337,7 +345,7 @@ impl Judge<'_> {
     }
 
     /// Neighbourhoods: at least k entities with the same links.
-    fn neighbourhoods(&self, mut around: Vec<(Id, Id, Id)>, found: &mut Verified) {
+    fn neighbourhoods(&self, mut around: Vec<(Id, Id, bool, Id)>, found: &mut Verified) {
         let Some(asked) = &self.context.neighbourhood else {
             return;
         };
@@ -345,15 +353,15 @@ impl Judge<'_> {
         around.dedup();
         let mut looks: BTreeMap<Vec<String>, usize> = BTreeMap::new();
         let mut of: Map<Id, Vec<String>> = Map::default();
-        for (entity, property, object) in around {
-            let end = if self.entities.contains_key(&object) {
+        for (entity, property, is_object, other) in around {
+            let end = if self.entities.contains_key(&other) {
                 "somebody"
             } else {
-                self.graph.dictionary.text(object)
+                self.graph.dictionary.text(other)
             };
             of.entry(entity)
                 .or_default()
-                .push(format!("{property} {end}"));
+                .push(format!("{property} {is_object} {end}"));
         }
         for entity in self.entities.keys() {
             let mut look = of.remove(entity).unwrap_or_default();

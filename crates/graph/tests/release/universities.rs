@@ -220,7 +220,7 @@ fn entities_without_anything_need_company_too() {
         release
             .notes
             .iter()
-            .any(|note| note == "1 entities have no \"age\""),
+            .any(|note| note == "1 entity has no \"age\""),
         "{:?}",
         release.notes
     );
@@ -231,7 +231,7 @@ fn entities_without_anything_need_company_too() {
     .unwrap();
     assert!(
         refused(&mut turtle(&text), &strict)
-            .contains("1 entities have no \"age\"; set missing-values")
+            .contains("1 entity has no \"age\"; set missing-values")
     );
 }
 

@@ -284,6 +284,27 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} ressources sont les mêmes que des entités par owl:sameAs, et ont été prises pour elles",
     ),
     (
+        "1 triple of an entity is left out, as its property is not declared; name it in open, or set others = \"open\"",
+        "1 triplet d'une entité est retiré, sa propriété n'étant pas déclarée ; nommez-la dans open, ou écrivez others = \"open\"",
+    ),
+    (
+        "1 triple is left out, as a protected triple follows from it",
+        "1 triplet est retiré, car un triplet protégé s'en déduit",
+    ),
+    (
+        "1 triple is left out, as it has an entity's IRI or an identifying value where no blank node can stand",
+        "1 triplet est retiré, car il a l'IRI d'une entité ou une valeur identifiante là où un nœud anonyme ne peut être",
+    ),
+    (
+        "1 entity has no \"{}\", and the release shows that it has none",
+        "1 entité n'a pas de « {} », et la publication montre qu'elle n'en a pas",
+    ),
+    ("1 entity has no \"{}\"", "1 entité n'a pas de « {} »"),
+    (
+        "1 hidden link follows from what is left, by {}",
+        "1 lien caché se déduit de ce qui reste, par {}",
+    ),
+    (
         "{} triples of entities are left out, as their properties are not declared; name them in open, or set others = \"open\"",
         "{} triplets d'entités sont retirés, leurs propriétés n'étant pas déclarées ; nommez-les dans open, ou écrivez others = \"open\"",
     ),

@@ -331,26 +331,3 @@ fn cycles_end() {
     assert_eq!(role(&found, "a", End::Subject), Some(Role::Identifier));
     assert!(found.classes.contains("http://e/A"));
 }
-
-#[test]
-fn only_the_vocabulary_changes_the_closure() {
-    let mut vocabulary = Vocabulary::default();
-    let all = triples(
-        "e:nick rdfs:subPropertyOf e:name . e:x a e:Patient ; e:name \"Ann\" . e:p a owl:SymmetricProperty .",
-    );
-    let changed: Vec<bool> = all
-        .iter()
-        .map(|triple| vocabulary.insert(triple.as_ref()))
-        .collect();
-    assert_eq!(changed, [true, false, false, true]);
-    assert!(!vocabulary.insert(all[0].as_ref()), "it is there already");
-    assert!(vocabulary.remove(all[0].as_ref()) && !vocabulary.remove(all[0].as_ref()));
-    assert_eq!(
-        role(
-            &Protection::of(&hospital(), &vocabulary),
-            "nick",
-            End::Subject
-        ),
-        None
-    );
-}
