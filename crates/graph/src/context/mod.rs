@@ -164,6 +164,11 @@ impl Context {
             .chain(named)
             .chain(near)
             .chain(self.open.iter().map(String::as_str))
+            .chain(
+                self.k_anonymity
+                    .iter()
+                    .filter_map(|asked| asked.target.as_deref()),
+            )
             .chain(self.entities.class.as_deref())
     }
 

@@ -225,6 +225,9 @@ pub struct KAnonymity {
     /// Its parameters.
     #[serde(default)]
     pub parameters: BTreeMap<String, String>,
+    /// The property that somebody will learn from the release, for methods that cut where it is told best.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
     /// Entities that lack a quasi-identifier: category or refuse.
     #[serde(default)]
     pub missing_values: MissingPolicy,

@@ -258,6 +258,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "no hidden link follows by OWL 2 RL",
         "aucun lien caché ne se déduit par OWL 2 RL",
     ),
+    (
+        "{} needs a property that will be learnt from the release; name it as k-anonymity.target",
+        "{} demande une propriété à apprendre de la publication ; nommez-la par k-anonymity.target",
+    ),
     // Notes, and what contradicts itself.
     (
         "the property \"{}\" has several roles; give it one",
