@@ -195,7 +195,7 @@ impl Context {
             return Ok(name.to_owned());
         }
         let (prefix, rest) = name.split_once(':').ok_or_else(|| {
-            format!("\"{name}\" is neither an address nor a name with a prefix, such as ub:age")
+            format!("\"{name}\" is neither an IRI nor a name with a prefix, such as ub:age")
         })?;
         let base = self
             .prefixes

@@ -78,8 +78,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "deux quasi-identifiants s'appellent « {} » ; donnez un autre nom à l'un d'eux",
     ),
     (
-        "\"{}\" is neither an address nor a name with a prefix, such as ub:age",
-        "« {} » n'est ni une adresse ni un nom à préfixe, comme ub:age",
+        "\"{}\" is neither an IRI nor a name with a prefix, such as ub:age",
+        "« {} » n'est ni une IRI ni un nom à préfixe, comme ub:age",
     ),
     (
         "\"{}\" has a prefix that [prefixes] does not declare",
