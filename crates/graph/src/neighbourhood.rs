@@ -1,20 +1,19 @@
-//! k-RDF-neighbourhood anonymity: everybody's own triples look like those of k - 1 others, by deletion only.
+//! k-RDF-neighbourhood anonymity: everybody's triples, as subject and as object, look like those of k - 1 others, by deletion only.
 //!
 //! **Paper** heitmann2017krdf (as told by thouvenot2022, section 3.7).
 //!
-//! **Guarantee** for each entity at least k - 1 others have the same links: the same values of the same properties, and as many links to other entities
-//! by each property. Nothing false is added; what is missing may be unknown, in an open world.
+//! **Guarantee** for each entity at least k - 1 others have the same links in both directions: the same values of the same properties, and as many links to and from other
+//! entities by each property. Nothing false is added; what is missing may be unknown, in an open world.
 //!
 //! **Idea**
 //! 1. The code of an entity is the multiset of its links; another entity at the end of a link counts as "somebody".
 //! 2. The entity with most links that has no group yet, and the k - 1 others whose codes share most with its own, are a group.
 //! 3. Fewer than k that are left join the last group.
-//! 4. In each group all links go that not all members have.
+//! 4. In each group all links go that not all members have. A link between two entities goes for both, so this is done again until nothing goes.
 //!
-//! **Differences from the paper** (a) Links of which an entity is the object are the neighbour's; they are not looked at, so that deleting for one
-//! changes nobody else. (b) Step 3 is ours.
+//! **Differences from the paper** Step 3 and the repetition in step 4 are ours.
 //!
-//! **Cost** n²/k comparisons of codes.
+//! **Cost** n²/k comparisons of codes, and as many rounds of step 4 as links between entities go one after the other.
 //!
 //! **Invariants** `everybody_looks_like_k_others_and_nothing_is_added`.
 
@@ -22,8 +21,8 @@ use crate::collections::{Map, Set};
 use crate::error::{Error, Result};
 use crate::model::{Graph, Id, Triple};
 
-/// What a link looks like: its property, and its value unless that is an entity.
-type Look = (Id, Option<Id>);
+/// What a link looks like: its property, whether it points to the entity, and what is at its other end unless that is an entity.
+type Look = (Id, bool, Option<Id>);
 
 /// What has to go.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,27 +44,39 @@ pub fn deletions(graph: &Graph, entities: &[Id], properties: &[Id], k: usize) ->
             entities.len()
         )));
     }
-    let codes = codes(graph, entities, properties);
+    let mut codes = codes(graph, entities, properties);
     let groups = grouped(&codes, k.max(1));
     let mut found = Deletions::default();
-    for group in &groups {
-        let shared = shared(&codes, group);
-        for &member in group {
-            let mut left = shared.clone();
-            for &(look, triple) in &codes[member].links {
-                match left.get_mut(&look).filter(|count| **count > 0) {
-                    Some(count) => *count -= 1,
-                    None => {
-                        found.triples.insert(triple);
-                    }
-                }
+    let mut before = usize::MAX;
+    while before != found.triples.len() {
+        before = found.triples.len();
+        for group in &groups {
+            let shared = shared(&codes, group);
+            for &member in group {
+                found
+                    .triples
+                    .extend(surplus(&codes[member], shared.clone()));
             }
         }
-        found
-            .groups
-            .push(group.iter().map(|&member| entities[member]).collect());
+        for code in &mut codes {
+            code.links.retain(|link| !found.triples.contains(&link.1));
+        }
     }
+    let members = |group: &Vec<usize>| group.iter().map(|&member| entities[member]).collect();
+    found.groups = groups.iter().map(members).collect();
     Ok(found)
+}
+
+/// The links of an entity beyond those that its group has in common.
+fn surplus(code: &Code, mut left: Map<Look, usize>) -> Vec<Triple> {
+    let mut more = Vec::new();
+    for &(look, triple) in &code.links {
+        match left.get_mut(&look).filter(|count| **count > 0) {
+            Some(count) => *count -= 1,
+            None => more.push(triple),
+        }
+    }
+    more
 }
 
 /// The links of an entity.
@@ -84,13 +95,20 @@ fn codes(graph: &Graph, entities: &[Id], properties: &[Id]) -> Vec<Code> {
     let mut codes = vec![Code::default(); entities.len()];
     let mut seen: Set<Triple> = Set::default();
     for triple in graph.triples() {
-        let Some(&place) = place_of.get(&triple.subject) else {
+        let ends = [triple.subject, triple.object].map(|end| place_of.get(&end).copied());
+        let counts = properties.is_empty() || properties.contains(&triple.predicate);
+        if ends == [None, None] || !counts || !seen.insert(triple) {
             continue;
-        };
-        if (properties.is_empty() || properties.contains(&triple.predicate)) && seen.insert(triple)
-        {
-            let value = (!place_of.contains_key(&triple.object)).then_some(triple.object);
-            codes[place].links.push(((triple.predicate, value), triple));
+        }
+        let shown = |end: Id| (!place_of.contains_key(&end)).then_some(end);
+        let looks = [
+            (triple.predicate, false, shown(triple.object)),
+            (triple.predicate, true, shown(triple.subject)),
+        ];
+        for (place, look) in ends.into_iter().zip(looks) {
+            if let Some(place) = place {
+                codes[place].links.push((look, triple));
+            }
         }
     }
     codes.iter_mut().for_each(|code| code.links.sort_unstable());
@@ -169,8 +187,7 @@ mod tests {
     fn build(links: &[(u8, u8, u8)], people: u8) -> (Graph, Vec<Id>) {
         let mut graph = Graph::default();
         for (s, p, o) in links {
-            let (s, o) = (s % people, o);
-            // Small numbers are people, others values.
+            // Small numbers are people, others values; both point to either.
             graph.push_texts(
                 &format!("<http://e/{s}>"),
                 &format!("<http://p/{p}>"),
@@ -198,10 +215,12 @@ mod tests {
             let Ok(found) = found else { return Ok(()) };
             prop_assert!(found.triples.iter().all(|triple| graph.triples().any(|known| known == *triple)));
             let left: std::collections::BTreeSet<Triple> = graph.triples().filter(|triple| !found.triples.contains(triple)).collect();
-            let mut classes: BTreeMap<Vec<(Id, Option<Id>)>, usize> = BTreeMap::new();
+            let mut classes: BTreeMap<Vec<Look>, usize> = BTreeMap::new();
+            let shown = |id: Id| (!entities.contains(&id)).then_some(id);
             for &entity in &entities {
-                let mut code: Vec<(Id, Option<Id>)> = left.iter().filter(|t| t.subject == entity)
-                    .map(|t| (t.predicate, (!entities.contains(&t.object)).then_some(t.object))).collect();
+                let mut code: Vec<Look> = left.iter().filter(|t| t.subject == entity)
+                    .map(|t| (t.predicate, false, shown(t.object))).collect();
+                code.extend(left.iter().filter(|t| t.object == entity).map(|t| (t.predicate, true, shown(t.subject))));
                 code.sort_unstable();
                 *classes.entry(code).or_insert(0) += 1;
             }

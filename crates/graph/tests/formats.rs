@@ -237,3 +237,55 @@ fn the_columns_answer_queries() {
     assert_eq!(rows("SELECT ?s WHERE { e:a e:knows+ ?s }").len(), 4);
     assert!(parsed("SELECT ?s WHERE { ?s unknown:p ?o }", &prefixes).is_err());
 }
+
+/// The names that a leniently read file has, of people 0 to 5, person 2 being malformed.
+fn lenient_names(text: &str, format: RdfFormat) -> (BTreeSet<String>, u64) {
+    let lenient = ReadOptions {
+        lenient: true,
+        ..ReadOptions::default()
+    };
+    let (graph, found) = load(text.as_bytes(), format, &lenient).unwrap();
+    let names = graph.links_of("http://e.org/name").into_iter();
+    let names = names.map(|link| graph.dictionary.label(link.1).into_owned());
+    (names.collect(), found.skipped)
+}
+
+#[test]
+fn a_text_without_an_end_costs_its_own_line_only() {
+    for malformed in [
+        "\"n2",
+        "\"n2 .",
+        "<http://e.org/n2",
+        "\"n\\x2\"",
+        "\"n2\"@@",
+    ] {
+        let end = |n: usize| {
+            if n == 2 {
+                malformed.to_owned()
+            } else {
+                format!("\"n{n}\"")
+            }
+        };
+        let lines: String = (0..6)
+            .map(|n| format!("<http://e.org/{n}> <http://e.org/name> {} .\n", end(n)))
+            .collect();
+        let rest: BTreeSet<String> = ["n0", "n1", "n3", "n4", "n5"].map(str::to_owned).into();
+        for format in [RdfFormat::NTriples, RdfFormat::NQuads, RdfFormat::Turtle] {
+            assert_eq!(
+                lenient_names(&lines, format),
+                (rest.clone(), 1),
+                "{malformed} {format}"
+            );
+        }
+    }
+}
+
+#[test]
+fn turtle_goes_on_at_the_next_statement_with_its_prefixes() {
+    let text = "@prefix e: <http://e.org/> .\n@base <http://b.org/> .\ne:a e:name \"n0\" ;\n  e:name \"n2 ;\n  e:name \"lost\" .\n<c> e:name \"n3\" .\n_:x e:knows e:a .\ne:b e:name \"n4\" .\n";
+    let (names, skipped) = lenient_names(text, RdfFormat::Turtle);
+    assert_eq!(
+        (names, skipped),
+        (["n0", "n3", "n4"].map(str::to_owned).into(), 1)
+    );
+}

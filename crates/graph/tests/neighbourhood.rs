@@ -35,7 +35,7 @@ fn links(text: &str) -> Vec<Link> {
 
 const TYPE: &str = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
 
-/// For each person everything that they are the subject of; other people are "somebody".
+/// For each person everything that they are the subject or the object of; other people are "somebody".
 fn looks(links: &[Link]) -> BTreeMap<String, Vec<(String, String)>> {
     let is_person = |link: &&Link| link.1 == TYPE && link.2 == "<http://e/P>";
     let people: BTreeSet<String> = links
@@ -45,19 +45,17 @@ fn looks(links: &[Link]) -> BTreeMap<String, Vec<(String, String)>> {
         .collect();
     let mut looks: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for person in &people {
-        let own = links
-            .iter()
-            .filter(|link| link.0 == *person && !link.1.contains("inGroup"));
+        let shown = |end: &String| match people.contains(end) {
+            true => "somebody".to_owned(),
+            false => end.clone(),
+        };
+        let around = || links.iter().filter(|link| !link.1.contains("inGroup"));
+        let own = around().filter(|link| link.0 == *person);
         let mut look: Vec<(String, String)> = own
-            .map(|(_, property, object)| {
-                let end = if people.contains(object) {
-                    "somebody".to_owned()
-                } else {
-                    object.clone()
-                };
-                (property.clone(), end)
-            })
+            .map(|(_, property, object)| (property.clone(), shown(object)))
             .collect();
+        let into = around().filter(|link| link.2 == *person);
+        look.extend(into.map(|(subject, property, _)| (format!("to {property}"), shown(subject))));
         look.sort();
         looks.insert(person.clone(), look);
     }
@@ -71,7 +69,7 @@ fn context(k: usize, properties: &str, anatomy: bool) -> Context {
         ""
     };
     let text = format!(
-        "version = 1\n[prefixes]\ne = \"http://e/\"\n[entities]\nclass = \"e:P\"\n[identifiers]\nproperties = [\"e:name\"]\n{sensitive}[neighbourhood]\nk = {k}\n{properties}"
+        "version = 1\nothers = \"open\"\n[prefixes]\ne = \"http://e/\"\n[entities]\nclass = \"e:P\"\n[identifiers]\nproperties = [\"e:name\"]\n{sensitive}[neighbourhood]\nk = {k}\n{properties}"
     );
     Context::parse(&text, "graph.toml").unwrap()
 }
@@ -84,6 +82,7 @@ proptest! {
         people in 2usize..12,
         knows in proptest::collection::btree_set((0usize..12, 0usize..12), 0..25),
         likes in proptest::collection::btree_set((0usize..12, 0usize..4), 0..20),
+        treats in proptest::collection::btree_set((0usize..12, 0usize..3), 0..20),
         k in 1usize..5,
         anatomy in any::<bool>(),
     ) {
@@ -93,6 +92,7 @@ proptest! {
         }
         knows.iter().filter(|(a, b)| *a < people && *b < people).for_each(|(a, b)| text.push_str(&format!("e:p{a} e:knows e:p{b} . ")));
         likes.iter().filter(|(a, _)| *a < people).for_each(|(a, b)| text.push_str(&format!("e:p{a} e:likes e:thing{b} . ")));
+        treats.iter().filter(|(a, _)| *a < people).for_each(|(a, b)| text.push_str(&format!("e:doctor{b} e:treats e:p{a} . ")));
         let mut graph = turtle(&text);
         let before = looks(&support::lines(&graph).iter().flat_map(|line| links(line)).collect::<Vec<_>>());
         let answer = anonymize(&mut graph, &context(k, "", anatomy), &Given { seed: 2, ..Given::default() }, &Silent);

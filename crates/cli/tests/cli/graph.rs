@@ -125,25 +125,60 @@ fn what_cannot_be_had_is_an_answer() {
 }
 
 #[test]
-fn a_link_that_can_be_derived_again_is_told() {
+fn a_link_from_which_a_hidden_one_follows_is_left_out() {
     let graph =
         format!("{GRAPH}h:suffersFrom owl:inverseOf h:affects . h:Flu h:affects p:anna .\n");
     let folder = Folder::new()
         .with("hospital.ttl", graph)
         .with("context.toml", CONTEXT);
-    let run = folder.run(&format!("{RUN} -o out.nt")).exits(1);
+    let run = folder.run(&format!("{RUN} -o out.nt")).ok();
     assert!(
-        run.out.contains(
-            "1 hidden links follow from what is left, by http://hospital.example/affects"
-        ),
+        run.err
+            .contains("1 triple is left out, as a protected triple follows from it"),
+        "{}",
+        run.err
+    );
+    assert!(!folder.text("out.nt").contains("affects> _:"));
+}
+
+/// A release that names nobody by graphs and tells what was left out, in both languages.
+#[test]
+fn what_is_left_out_is_told() {
+    let folder = hospital();
+    let run = folder.run(&format!("{RUN} -o out.nt")).ok();
+    // Twelve doctors, a file and an X-ray.
+    assert!(
+        run.err
+            .contains("triples of entities are left out, as their properties are not declared"),
+        "{}",
+        run.err
+    );
+    assert!(!folder.text("out.nt").contains("treatedBy"));
+    let run = folder
+        .run(&format!("{RUN} -o out.nt --force --lang fr"))
+        .ok();
+    assert!(
+        run.err.contains("leurs propriétés n'étant pas déclarées"),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.out
+            .contains("aucun triplet d'une entité n'a de propriété non déclarée"),
         "{}",
         run.out
     );
-    let allowed = CONTEXT.replace("version = 1", "version = 1\nentailment = \"none\"");
-    folder
-        .with("context.toml", allowed)
-        .run(&format!("{RUN} -o out.nt"))
-        .ok();
+    let open = CONTEXT.replacen("version = 1", "version = 1\nothers = \"open\"", 1);
+    let folder = folder.with("context.toml", open);
+    let run = folder.run(&format!("{RUN} -o out.nt --force")).ok();
+    // Anna has a file and Bela an X-ray; everybody else shares a doctor.
+    assert!(
+        run.err
+            .contains("about, treatedBy; 2 of 12 entities are the only ones"),
+        "{}",
+        run.err
+    );
+    assert!(folder.text("out.nt").contains("treatedBy"));
 }
 
 #[test]

@@ -21,16 +21,9 @@ pub fn enforced(
     values: &[Value],
     mut clusters: Vec<Cluster>,
     taxonomy: &Taxonomy,
-    bounds: &Bounds,
+    bounds: &Bounds<'_>,
 ) -> Result<Vec<Cluster>, Missed> {
-    let counts = |cluster: &Cluster| {
-        cluster
-            .values
-            .iter()
-            .map(|&place| values[place].count)
-            .collect::<Vec<u64>>()
-    };
-    let holds = |cluster: &Cluster| bounds.hold(counts(cluster).into_iter());
+    let holds = |cluster: &Cluster| bounds.hold_at(values, &cluster.values);
     // Groups that hold need not be looked at again.
     let mut failing: Vec<Cluster> = Vec::new();
     let mut fine: Vec<Cluster> = Vec::new();
@@ -61,14 +54,11 @@ pub fn enforced(
             (_, Some(other)) => fine.remove(other.1.0),
             (Some(own), None) => failing.remove(own.1.0),
             (None, None) => {
-                let counts = counts(&cluster);
-                let (sum, most) = (
-                    counts.iter().sum::<u64>(),
-                    counts.iter().copied().max().unwrap_or(0),
-                );
+                let counts = cluster.values.iter().map(|&place| values[place].count);
+                let members = bounds.members(values, &cluster.values);
                 return Err(Missed {
-                    values: counts.len(),
-                    share: most as f64 / sum.max(1) as f64,
+                    values: cluster.values.len(),
+                    share: counts.max().unwrap_or(0) as f64 / members.max(1) as f64,
                 });
             }
         };

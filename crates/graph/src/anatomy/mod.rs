@@ -88,7 +88,7 @@ pub fn clustered(
     taxonomy: &Taxonomy,
     dictionary: &Dictionary,
     (clustering, unclassed): (Clustering, Unclassed),
-    bounds: &Bounds,
+    bounds: &Bounds<'_>,
 ) -> Result<Vec<Cluster>, Missed> {
     let with_class: Vec<usize> = (0..values.len())
         .filter(|&place| values[place].concept.is_some())

@@ -22,7 +22,7 @@ pub fn stable(
     places: &[usize],
     ranks: &[u32],
     taxonomy: &Taxonomy,
-    bounds: &Bounds,
+    bounds: &Bounds<'_>,
 ) -> (Vec<Cluster>, Vec<usize>) {
     let mut work = Work {
         values,
@@ -76,7 +76,7 @@ struct Work<'a> {
     values: &'a [Value],
     ranks: &'a [u32],
     taxonomy: &'a Taxonomy,
-    bounds: &'a Bounds,
+    bounds: &'a Bounds<'a>,
     at: Vec<Pool>,
 }
 
@@ -139,7 +139,7 @@ pub(super) fn smallest(
     values: &[Value],
     mut places: Vec<usize>,
     ranks: &[u32],
-    bounds: &Bounds,
+    bounds: &Bounds<'_>,
 ) -> Parted {
     places.sort_unstable_by_key(|&place| (std::cmp::Reverse(values[place].count), ranks[place]));
     let mut groups = Vec::new();
@@ -148,7 +148,10 @@ pub(super) fn smallest(
         open.push(place);
         sum += values[place].count;
         most = most.max(values[place].count);
-        if bounds.hold_for(open.len(), sum, most) {
+        // Who has several of the values is counted only where the sums would do.
+        if bounds.hold_for(open.len(), sum, most)
+            && (bounds.holders.is_none() || bounds.hold_at(values, &open))
+        {
             groups.push(std::mem::take(&mut open));
             (sum, most) = (0, 0);
         }

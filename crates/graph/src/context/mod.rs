@@ -2,14 +2,19 @@
 //!
 //! What a user wrote is [`Context`]; [`Context::resolved`] finds it in a graph and tells everything that does not fit at once.
 
+mod closed;
 mod resolved;
 mod settings;
 
+pub(crate) use closed::aliases;
+pub use closed::{Closure, NOBODY};
 pub(crate) use resolved::instances;
 pub use resolved::{QuasiLinks, Resolved, SensitiveLinks};
+pub(crate) use settings::short;
 pub use settings::{
     Anatomy, AnatomyMethod, Asking, Entailment, Entities, HierarchySource, Identifiers, KAnonymity,
-    MissingPolicy, Neighbourhood, QuasiIdentifier, Scope, Sensitive, SeveralValues, Vocabulary,
+    MissingPolicy, Neighbourhood, Others, QuasiIdentifier, Scope, Sensitive, SeveralValues,
+    Vocabulary,
 };
 
 use std::collections::BTreeMap;
@@ -31,6 +36,12 @@ pub struct Context {
     /// Short names of addresses, for this file and for the written graph.
     #[serde(default)]
     pub prefixes: BTreeMap<String, String>,
+    /// Properties of entities that may be published as they are.
+    #[serde(default)]
+    pub open: Vec<String>,
+    /// What becomes of properties of entities that are not declared.
+    #[serde(default)]
+    pub others: Others,
     /// Who is protected.
     pub entities: Entities,
     /// What names them.
@@ -124,6 +135,11 @@ impl Context {
                 say(sentence);
             }
         }
+        for property in self.declared().contradictions() {
+            say(format!(
+                "the property \"{property}\" has several roles; give it one"
+            ));
+        }
         faults
     }
 
@@ -147,6 +163,12 @@ impl Context {
             .chain(sensitive)
             .chain(named)
             .chain(near)
+            .chain(self.open.iter().map(String::as_str))
+            .chain(
+                self.k_anonymity
+                    .iter()
+                    .filter_map(|asked| asked.target.as_deref()),
+            )
             .chain(self.entities.class.as_deref())
     }
 
@@ -173,7 +195,7 @@ impl Context {
             return Ok(name.to_owned());
         }
         let (prefix, rest) = name.split_once(':').ok_or_else(|| {
-            format!("\"{name}\" is neither an address nor a name with a prefix, such as ub:age")
+            format!("\"{name}\" is neither an IRI nor a name with a prefix, such as ub:age")
         })?;
         let base = self
             .prefixes

@@ -3,10 +3,11 @@
 use bauta_table::{Fault, nearest_name};
 
 use super::settings::short;
-use super::{Context, SeveralValues};
+use super::{Closure, Context, SeveralValues};
 use crate::collections::{Map, Set};
 use crate::error::{Error, Result};
-use crate::model::{Graph, Id, TermKind, iri, write_term};
+use crate::model::{Graph, Id, TermKind, Triple, iri, write_term};
+use crate::protection::{Protection, Role};
 use crate::sparql::{Asked, parsed};
 
 /// A quasi-identifier of the entities.
@@ -44,8 +45,16 @@ pub struct Resolved {
     pub is_entity: Vec<bool>,
     /// How many entities each stands for, in their order; none where each is itself.
     pub weights: Vec<u64>,
+    /// What is protected, closed under the vocabulary of the graph.
+    pub closure: Closure,
+    /// The class that entities are declared to be of, if one is.
+    pub class: Option<Id>,
+    /// Resources that were the same as entities, and are these entities now.
+    pub aliases: Vec<Id>,
     /// Properties that are left out.
     pub identifiers: Vec<Id>,
+    /// The triples of entities with these properties.
+    pub identifying: Vec<Triple>,
     /// Quasi-identifiers.
     pub quasi_identifiers: Vec<QuasiLinks>,
     /// Sensitive properties, those below declared ones included.
@@ -106,9 +115,15 @@ impl Context {
     /// # Errors
     /// Everything that the graph does not have, together.
     pub fn resolved(&self, graph: &Graph) -> Result<Resolved> {
-        let mut faults = Vec::new();
-        let mut found = Resolved::default();
-        match self.entities_of(graph) {
+        let protection = self.protection(graph);
+        let mut faults = self.contradicted(&protection);
+        let class = self.entities.class.as_ref();
+        let mut found = Resolved {
+            closure: Closure::of(graph, self, &protection),
+            class: class.and_then(|name| graph.dictionary.find_iri(&self.known(name))),
+            ..Resolved::default()
+        };
+        match self.entities_of(graph, &found.closure) {
             Ok(entities) => found.entities = entities,
             Err(Error::Faults(more)) => faults.extend(more),
             Err(other) => return Err(other),
@@ -125,6 +140,12 @@ impl Context {
                 .into_iter()
                 .for_each(|id| found.identifiers.push(id));
         }
+        found.identifying = graph
+            .triples()
+            .filter(|triple| {
+                found.is_entity(triple.subject) && found.identifiers.contains(&triple.predicate)
+            })
+            .collect();
         for (place, quasi) in self.quasi_identifiers.iter().enumerate() {
             let Some(property) = predicates.find(
                 graph,
@@ -181,7 +202,67 @@ impl Context {
             found.neighbourhood = self.other_properties(graph, &found);
         }
         found.notes = notes(&found);
+        found.notes.extend(open_notes(&protection));
+        found.notes.extend(self.designation_notes(graph, &found));
         Ok(found)
+    }
+
+    /// Declared roles that the vocabulary contradicts. Open properties are withheld instead.
+    fn contradicted(&self, protection: &Protection) -> Vec<Fault> {
+        let declared = self.declared();
+        let of = |role: Role| match role {
+            Role::Identifier => "an identifier",
+            Role::Sensitive => "a sensitive property",
+            Role::QuasiIdentifier => "a quasi-identifier",
+        };
+        let contradictions = protection.contradictions.iter();
+        contradictions
+            .filter_map(|(property, guard)| Some((property, declared.role(property)?, guard)))
+            .map(|(property, role, guard)| {
+                Fault::Request(format!(
+                    "the property \"{property}\" is declared as {}, but {} (\"{}\") follows from it; declare it as that",
+                    of(role),
+                    of(guard.role),
+                    guard.because
+                ))
+            })
+            .collect()
+    }
+
+    /// Entities that are not instances of the class that was named, and resources with identifiers that are no entities.
+    fn designation_notes(&self, graph: &Graph, found: &Resolved) -> Vec<String> {
+        let mut notes = Vec::new();
+        if let Some(class) = &self.entities.class {
+            let known: Set<Id> = instances(graph, &self.known(class)).into_iter().collect();
+            let others = found
+                .entities
+                .iter()
+                .filter(|id| !known.contains(*id))
+                .count();
+            if others > 0 {
+                notes.push(format!(
+                    "{others} entities are not stated to be of \"{class}\" or of a class below it; they are protected for what follows, or for a sensitive property"
+                ));
+            }
+        }
+        let declared = found.identifiers.iter().copied();
+        let declared = declared.chain(found.quasi_identifiers.iter().map(|quasi| quasi.property));
+        for property in declared {
+            let mut others: Vec<Id> = graph.each(Some(property)).map(|link| link.0).collect();
+            others.retain(|id| {
+                !found.is_entity(*id) && Some(*id) != graph.dictionary.find_iri(super::NOBODY)
+            });
+            others.sort_unstable();
+            others.dedup();
+            if !others.is_empty() {
+                notes.push(format!(
+                    "{} resources have \"{}\" and are no entities: theirs stays as it is; widen entities.class if they are people",
+                    others.len(),
+                    short(&graph.dictionary.label(property))
+                ));
+            }
+        }
+        notes
     }
 
     /// Properties of entities that nothing else deals with.
@@ -191,7 +272,8 @@ impl Context {
         dealt.extend(found.quasi_identifiers.iter().map(|quasi| quasi.property));
         let own = graph
             .triples()
-            .filter(|triple| found.is_entity(triple.subject) && !dealt.contains(&triple.predicate));
+            .filter(|triple| found.is_entity(triple.subject) || found.is_entity(triple.object))
+            .filter(|triple| !dealt.contains(&triple.predicate));
         let properties: Set<Id> = own.map(|triple| triple.predicate).collect();
         let mut properties: Vec<Id> = properties.into_iter().collect();
         properties.sort_unstable();
@@ -203,12 +285,11 @@ impl Context {
         self.iri(name).unwrap_or_else(|_| name.to_owned())
     }
 
-    fn entities_of(&self, graph: &Graph) -> Result<Vec<Id>> {
-        let mut entities: Vec<Id> = match (&self.entities.class, &self.entities.query) {
-            (Some(class), _) => instances(graph, &self.known(class)),
-            (None, Some(query)) => selected(graph, query, &self.prefix_list())?,
-            (None, None) => Vec::new(),
-        };
+    fn entities_of(&self, graph: &Graph, closure: &Closure) -> Result<Vec<Id>> {
+        let mut entities = closure.entities(graph);
+        if let Some(query) = &self.entities.query {
+            entities.extend(selected(graph, query, &self.prefix_list())?);
+        }
         entities.sort_unstable();
         entities.dedup();
         match (entities.is_empty(), &self.entities.class) {
@@ -221,12 +302,16 @@ impl Context {
     }
 }
 
-/// The instances of a class and of all classes below it.
+/// The instances of a class, of all that are equivalent to it, and of all classes below it.
 pub(crate) fn instances(graph: &Graph, class: &str) -> Vec<Id> {
     let Some(class) = graph.dictionary.find_iri(class) else {
         return Vec::new();
     };
-    let below = below(&graph.links_of(iri::SUB_CLASS), class);
+    let mut edges = graph.links_of(iri::SUB_CLASS);
+    for (a, b) in graph.links_of(iri::EQUIVALENT_CLASS) {
+        edges.extend([(a, b), (b, a)]);
+    }
+    let below = below(&edges, class);
     let named = |id: Id| graph.dictionary.kind(id) != TermKind::Literal;
     graph
         .each_of(iri::TYPE)
@@ -352,6 +437,20 @@ fn several_faults(policy: SeveralValues, name: &str, links: &[(Id, Id)], faults:
     }
 }
 
+/// Open properties from which protected ones follow.
+fn open_notes(protection: &Protection) -> Vec<String> {
+    let contradictions = protection.contradictions.iter();
+    contradictions
+        .map(|(property, guard)| {
+            format!(
+                "\"{}\" is declared open, but \"{}\" follows from it: it is left out",
+                short(property),
+                short(&guard.because)
+            )
+        })
+        .collect()
+}
+
 /// Entities that lack something.
 fn notes(found: &Resolved) -> Vec<String> {
     let lacking = |links: &[(Id, Id)]| {
@@ -364,16 +463,22 @@ fn notes(found: &Resolved) -> Vec<String> {
     for quasi in &found.quasi_identifiers {
         let lacking = lacking(&quasi.links);
         if lacking > 0 {
-            notes.push(format!("{lacking} entities have no \"{}\"", quasi.name));
+            notes.push(match lacking {
+                1 => format!("1 entity has no \"{}\"", quasi.name),
+                _ => format!("{lacking} entities have no \"{}\"", quasi.name),
+            });
         }
     }
     for sensitive in &found.sensitive {
         let lacking = lacking(&sensitive.links);
         if lacking > 0 {
-            notes.push(format!(
-                "{lacking} entities have no \"{}\", and the release shows that they have none",
-                sensitive.name
-            ));
+            let name = &sensitive.name;
+            notes.push(match lacking {
+                1 => format!("1 entity has no \"{name}\", and the release shows that it has none"),
+                _ => format!(
+                    "{lacking} entities have no \"{name}\", and the release shows that they have none"
+                ),
+            });
         }
     }
     notes

@@ -20,6 +20,17 @@ pub struct Entities {
     pub query: Option<String>,
 }
 
+/// What becomes of triples of entities whose property is not declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Others {
+    /// They are left out, and so is what exists for one entity alone.
+    #[default]
+    Withheld,
+    /// They stay, unless a protected property follows from theirs.
+    Open,
+}
+
 /// What names the entities.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -214,6 +225,9 @@ pub struct KAnonymity {
     /// Its parameters.
     #[serde(default)]
     pub parameters: BTreeMap<String, String>,
+    /// The property that somebody will learn from the release, for methods that cut where it is told best.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
     /// Entities that lack a quasi-identifier: category or refuse.
     #[serde(default)]
     pub missing_values: MissingPolicy,

@@ -40,21 +40,19 @@ pub struct Learned {
     pub prior_right: f64,
 }
 
-/// The probability of each value: candidates by group, and the values of each group with their cardinalities.
+/// The probability of each value: candidates by group, and of each group its members and its values with their cardinalities.
 pub fn posterior<V: Copy + Ord>(
     candidates: &[(usize, u64)],
-    groups: &[Vec<(V, u64)>],
+    groups: &[(u64, Vec<(V, u64)>)],
 ) -> BTreeMap<V, f64> {
     let all: u64 = candidates.iter().map(|group| group.1).sum();
     let mut found = BTreeMap::new();
     for &(group, inside) in candidates {
-        let Some(values) = groups.get(group) else {
+        let Some((members, values)) = groups.get(group) else {
             continue;
         };
-        let cardinality: u64 = values.iter().map(|value| value.1).sum();
         for &(value, count) in values {
-            let share =
-                inside as f64 / all.max(1) as f64 * count as f64 / cardinality.max(1) as f64;
+            let share = inside as f64 / all.max(1) as f64 * count as f64 / (*members).max(1) as f64;
             *found.entry(value).or_insert(0.0) += share;
         }
     }
@@ -122,11 +120,13 @@ pub(super) fn attacked(before: &Read, after: &Read) -> Option<Attacked> {
                 continue;
             };
             let mut numbers: Map<u32, usize> = Map::default();
-            let mut lists: Vec<Vec<(u32, u64)>> = Vec::new();
+            let mut lists: Vec<(u64, Vec<(u32, u64)>)> = Vec::new();
             let mut inside: Vec<(usize, u64)> = Vec::new();
             for (&group, &entities) in candidates.iter().flat_map(|class| &class.groups[place]) {
                 let number = *numbers.entry(group).or_insert_with(|| {
-                    lists.push(groups.groups.get(&group).cloned().unwrap_or_default());
+                    let members = groups.members.get(&group).copied().unwrap_or(0);
+                    let values = groups.groups.get(&group).cloned().unwrap_or_default();
+                    lists.push((members, values));
                     inside.push((lists.len() - 1, 0));
                     lists.len() - 1
                 });

@@ -32,15 +32,18 @@ pub struct ReleasedGroups {
     pub name: String,
     /// For each group its values and their cardinalities.
     pub groups: Map<u32, Vec<(u32, u64)>>,
+    /// For each group how many entities are its members.
+    pub members: Map<u32, u64>,
     /// For each value the groups that have it, with its share there and its cardinality.
     pub of_value: Map<u32, Vec<(u32, f64, u64)>>,
 }
 
 impl ReleasedGroups {
-    fn new(name: String, groups: Map<u32, Vec<(u32, u64)>>) -> Self {
+    /// `members` are those of each group: a value's share is that of the members who have it, and some may have several.
+    fn new(name: String, groups: Map<u32, Vec<(u32, u64)>>, members: &Map<u32, u64>) -> Self {
         let mut of_value: Map<u32, Vec<(u32, f64, u64)>> = Map::default();
         for (&group, values) in &groups {
-            let all: u64 = values.iter().map(|value| value.1).sum();
+            let all = members.get(&group).copied().unwrap_or(0);
             for &(value, count) in values {
                 of_value.entry(value).or_default().push((
                     group,
@@ -54,6 +57,7 @@ impl ReleasedGroups {
             .for_each(|groups| groups.sort_unstable_by_key(|group| group.0));
         ReleasedGroups {
             name,
+            members: members.clone(),
             groups,
             of_value,
         }
@@ -166,6 +170,10 @@ pub fn released(
     entities.sort_unstable();
     entities.dedup();
     let place_of = places(&entities);
+    let mut members: Map<Id, u64> = Map::default();
+    for (_, group) in &memberships {
+        *members.entry(*group).or_insert(0) += 1;
+    }
     let mut read = Read {
         rows: vec![Row::default(); entities.len()],
         ..Read::default()
@@ -190,8 +198,11 @@ pub fn released(
                 found.push(group);
             }
         }
-        read.groups
-            .push(ReleasedGroups::new(sensitive.name.clone(), groups));
+        read.groups.push(ReleasedGroups::new(
+            sensitive.name.clone(),
+            groups,
+            &members,
+        ));
     }
     let bounds = ["min", "max"].map(|name| -> Map<Id, f64> {
         let links = graph.links_of(&own(name)).into_iter();

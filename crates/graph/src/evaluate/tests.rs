@@ -77,7 +77,10 @@ fn the_published_estimate_is_found() {
 fn the_published_attack_is_found() {
     let vector: serde_json::Value =
         serde_json::from_str(include_str!("../../tests/vectors/kanon/attack_5_2.json")).unwrap();
-    let groups = [vec![("flu", 10), ("asthma", 5)], vec![("other", 1)]];
+    let groups = [
+        (15, vec![("flu", 10), ("asthma", 5)]),
+        (1, vec![("other", 1)]),
+    ];
     let near = posterior(&[(0, 2)], &groups);
     assert_eq!(
         near["flu"],

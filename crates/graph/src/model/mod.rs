@@ -113,6 +113,18 @@ impl Graph {
         .for_each(|column| column.truncate(kept));
     }
 
+    /// Puts other terms in the place of some, wherever they stand.
+    pub fn replace_terms(&mut self, of: impl Fn(Id) -> Id) {
+        for column in [
+            &mut self.subjects,
+            &mut self.predicates,
+            &mut self.objects,
+            &mut self.graphs,
+        ] {
+            column.iter_mut().for_each(|id| *id = of(*id));
+        }
+    }
+
     /// The triple at a place.
     #[inline]
     pub fn triple(&self, place: usize) -> Triple {
@@ -261,6 +273,18 @@ pub mod iri {
     pub const FIRST: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#first";
     /// `rdf:rest`
     pub const REST: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#rest";
+    /// `rdf:subject`
+    pub const REIFIED_SUBJECT: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#subject";
+    /// `rdf:predicate`
+    pub const REIFIED_PREDICATE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#predicate";
+    /// `rdf:object`
+    pub const REIFIED_OBJECT: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#object";
+    /// `owl:annotatedSource`
+    pub const ANNOTATED_SOURCE: &str = "http://www.w3.org/2002/07/owl#annotatedSource";
+    /// `owl:annotatedProperty`
+    pub const ANNOTATED_PROPERTY: &str = "http://www.w3.org/2002/07/owl#annotatedProperty";
+    /// `owl:annotatedTarget`
+    pub const ANNOTATED_TARGET: &str = "http://www.w3.org/2002/07/owl#annotatedTarget";
     /// `xsd:integer`
     pub const INTEGER: &str = "http://www.w3.org/2001/XMLSchema#integer";
     /// `xsd:decimal`

@@ -22,6 +22,7 @@
 //! **Invariants** `the_closure_has_all_that_a_reasoner_derives`, `cycles_end`, `only_the_vocabulary_changes_the_closure`.
 
 mod close;
+mod edges;
 mod vocabulary;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -108,26 +108,40 @@ fn block_of(input: &mut impl Read, rest: &mut Vec<u8>) -> io::Result<Option<Vec<
 
 impl Chunk {
     fn parsed(block: &[u8], quads: bool) -> Self {
-        let mut chunk = Chunk {
-            lines: block.iter().filter(|&&byte| byte == b'\n').count() as u64,
-            ..Chunk::default()
-        };
+        let mut chunk = Chunk::default();
+        chunk.parse(block, quads);
+        if !chunk.malformed.is_empty() {
+            // A parser that lost its way, as in a text without an end, finds it again at the next line: only malformed lines are lost.
+            chunk = Chunk::default();
+            for (number, line) in block.split(|&byte| byte == b'\n').enumerate() {
+                let before = chunk.malformed.len();
+                chunk.parse(line, quads);
+                chunk.malformed.truncate(before + 1);
+                if let Some(place) = chunk.malformed.get_mut(before) {
+                    place.0 += number as u64;
+                }
+            }
+        }
+        chunk.lines = block.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        chunk
+    }
+
+    fn parse(&mut self, text: &[u8], quads: bool) {
         if quads {
             NQuadsParser::new()
-                .for_slice(block)
+                .for_slice(text)
                 .for_each(|quad| match quad {
-                    Ok(quad) => chunk.take(quad.as_ref()),
-                    Err(error) => chunk.refuse(&error),
+                    Ok(quad) => self.take(quad.as_ref()),
+                    Err(error) => self.refuse(&error),
                 });
         } else {
             NTriplesParser::new()
-                .for_slice(block)
+                .for_slice(text)
                 .for_each(|triple| match triple {
-                    Ok(triple) => chunk.take(triple.as_ref().in_graph(GraphNameRef::DefaultGraph)),
-                    Err(error) => chunk.refuse(&error),
+                    Ok(triple) => self.take(triple.as_ref().in_graph(GraphNameRef::DefaultGraph)),
+                    Err(error) => self.refuse(&error),
                 });
         }
-        chunk
     }
 
     fn take(&mut self, quad: QuadRef<'_>) {

@@ -7,6 +7,7 @@
 mod lines;
 mod packed;
 mod passing;
+mod resumed;
 
 pub use packed::{Compression, compressed, decompressed};
 pub use passing::each;
@@ -82,7 +83,11 @@ pub fn read<R: Read + Send>(
             sink.quad(quad);
             Ok(())
         };
-        in_order(&mut take, input, format, options, progress)?
+        if options.lenient && format == RdfFormat::Turtle {
+            resumed::read(&mut take, input, options, progress)?
+        } else {
+            in_order(&mut take, input, format, options, progress)?
+        }
     };
     if found.skipped > 0 && !options.lenient {
         return Err(Error::Faults(malformed(&options.name, format, &found)));

@@ -7,7 +7,8 @@ use bauta_methods::{Context as Room, Family, Outcome, Task, Technique};
 use bauta_privacy::{Background, Release as Judged, Requirement};
 use bauta_table::recoding::{Prepared, apply};
 use bauta_table::{
-    Cell, Column, ColumnBuilder, Hierarchy, Kind, Progress, ReadAs, Role, Table, interval, prepare,
+    Cell, Column, ColumnBuilder, Fault, Hierarchy, Kind, Progress, ReadAs, Role, Table, interval,
+    prepare,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -137,6 +138,13 @@ impl Rows {
             rows.labels.push(labels);
             rows.kinds.push(kind);
         }
+        let target = match target_column(graph, context, resolved, asked) {
+            Ok(target) => target,
+            Err(fault) => {
+                faults.push(fault);
+                None
+            }
+        };
         if !faults.is_empty() {
             return Err(Error::Faults(faults));
         }
@@ -144,19 +152,20 @@ impl Rows {
         if !asked.also.is_empty() {
             columns.extend(sensitive_columns(graph, resolved));
         }
+        let has_target = target.is_some();
+        columns.extend(target);
         rows.table = Table::new(columns);
         if !resolved.weights.is_empty() {
             rows.table = rows.table.weighted(resolved.weights.clone());
         }
-        for index in 0..rows.table.attributes().len() {
-            rows.table.set_role(
-                index,
-                if index < quasi {
-                    Role::QuasiIdentifier
-                } else {
-                    Role::Sensitive
-                },
-            );
+        let attributes = rows.table.attributes().len();
+        for index in 0..attributes {
+            let role = match index {
+                _ if index < quasi => Role::QuasiIdentifier,
+                _ if has_target && index + 1 == attributes => Role::Target,
+                _ => Role::Sensitive,
+            };
+            rows.table.set_role(index, role);
         }
         Ok(rows)
     }
@@ -187,7 +196,8 @@ impl Rows {
             &requirements,
             &asked.parameters,
             Vec::new(),
-        )?;
+        )
+        .map_err(|error| without_target(error.into(), &asked.method))?;
         let rng = ChaCha20Rng::seed_from_u64(seed);
         let mut room = Room {
             rng,
@@ -274,6 +284,56 @@ impl Rows {
             _ => Published::Text(label.to_owned()),
         }
     }
+}
+
+/// The values of the property that will be learnt, if one is named. Of several values the first by text counts.
+fn target_column(
+    graph: &Graph,
+    context: &Context,
+    resolved: &Resolved,
+    asked: &KAnonymity,
+) -> std::result::Result<Option<(String, Column)>, Fault> {
+    let Some(name) = &asked.target else {
+        return Ok(None);
+    };
+    let iri = context.iri(name).unwrap_or_else(|_| name.clone());
+    let property = graph.dictionary.find_iri(&iri);
+    let Some(property) = property.filter(|id| graph.predicates().contains(id)) else {
+        return Err(Fault::Request(format!(
+            "the property \"{name}\" does not occur in the graph"
+        )));
+    };
+    let links = graph.links(property);
+    let values = values_of(&resolved.entities, &links);
+    let label = |values: &Vec<Id>| {
+        let mut labels: Vec<String> = values
+            .iter()
+            .map(|&id| graph.dictionary.label(id).into_owned())
+            .collect();
+        labels.sort_unstable();
+        labels.into_iter().next().unwrap_or_default()
+    };
+    let labels: Vec<String> = values.iter().map(label).collect();
+    Ok(Some((
+        format!("{name}  "),
+        column(&labels, is_typed(graph, &links)),
+    )))
+}
+
+/// A fault about a target, in the words of a context file.
+fn without_target(error: Error, method: &str) -> Error {
+    let Error::Faults(faults) = error else {
+        return error;
+    };
+    let told = |fault: Fault| match fault {
+        Fault::NoneInRole {
+            role: Role::Target, ..
+        } => Fault::Request(format!(
+            "{method} needs a property that will be learnt from the release; name it as k-anonymity.target"
+        )),
+        other => other,
+    };
+    Error::Faults(faults.into_iter().map(told).collect())
 }
 
 /// Fewer entities than must be alike.

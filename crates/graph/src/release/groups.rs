@@ -9,8 +9,8 @@ use rand_chacha::ChaCha20Rng;
 
 use super::{Given, Miss};
 use crate::anatomy::{Bounds, Missed, Value, clustered, semantic_l, semantic_t};
-use crate::collections::Map;
-use crate::context::{AnatomyMethod, Context, Resolved, SensitiveLinks};
+use crate::collections::{Map, Set};
+use crate::context::{Anatomy, AnatomyMethod, Context, Resolved, SensitiveLinks};
 use crate::error::{Error, Result};
 use crate::model::{Graph, Id};
 use crate::taxonomy::{Mode, Taxonomy};
@@ -107,11 +107,13 @@ fn by_meaning(
     };
     let values: Vec<Value> = counted.iter().map(value).collect();
     let asked = &context.anatomy;
+    let holders = holders(sensitive, &terms);
     let bounds = Bounds {
         l: asked.l,
-        max_posterior: asked.max_posterior.unwrap_or(1.0),
+        max_posterior: largest_share(asked),
         t: asked.t,
         total: counted.iter().map(|value| value.1).sum(),
+        holders: holders.as_deref(),
     };
     let rule = (asked.clustering, asked.without_class);
     let clusters = clustered(&values, &taxonomy, &graph.dictionary, rule, &bounds)
@@ -151,6 +153,53 @@ fn by_meaning(
     })
 }
 
+/// The largest share that a value may have in its group: what is asked for; and where several values are, none that all members have.
+fn largest_share(asked: &Anatomy) -> f64 {
+    let certain = if asked.l > 1 { 1.0 - 1e-6 } else { 1.0 };
+    asked.max_posterior.unwrap_or(certain)
+}
+
+/// For each value who has it, where some have several; values ascending.
+fn holders(sensitive: &SensitiveLinks, terms: &[Id]) -> Option<Vec<Vec<u32>>> {
+    let several = sensitive.links.windows(2).any(|two| two[0].0 == two[1].0);
+    if !several {
+        return None;
+    }
+    let mut holders = vec![Vec::new(); terms.len()];
+    for (entity, value) in &sensitive.links {
+        if let Ok(place) = terms.binary_search(value) {
+            holders[place].push(*entity);
+        }
+    }
+    Some(holders)
+}
+
+/// Why groups of entities miss the bound on shares, if they do: of their members some have several of their values.
+fn certain_share(context: &Context, sensitive: &SensitiveLinks, grouped: &Grouped) -> Option<Miss> {
+    let mut members: Vec<Set<Id>> = vec![Set::default(); grouped.groups.len()];
+    for (link, &group) in sensitive.links.iter().zip(&grouped.group_of_link) {
+        members[group as usize].insert(link.0);
+    }
+    let share = |(group, members): (&Group, &Set<Id>)| {
+        let most = group.values.iter().map(|value| value.1).max().unwrap_or(0);
+        most as f64 / members.len().max(1) as f64
+    };
+    let largest = grouped
+        .groups
+        .iter()
+        .zip(&members)
+        .map(share)
+        .fold(0.0, f64::max);
+    (largest > largest_share(&context.anatomy) + 1e-9).then(|| Miss {
+        attempt: format!("groups of entities by \"{}\"", sensitive.name),
+        missing: vec![format!(
+            "some entities have several values, and {} % of the members of a group have the same one",
+            (largest * 1000.0).round() / 10.0
+        )],
+        advice: "ask for a smaller l or a larger max-posterior, or choose anatomy.method = \"semantic\"".into(),
+    })
+}
+
 fn missed(sensitive: &SensitiveLinks, missed: &Missed) -> Miss {
     // To a tenth of a per cent.
     let share = (missed.share * 1000.0).round() / 10.0;
@@ -160,7 +209,7 @@ fn missed(sensitive: &SensitiveLinks, missed: &Missed) -> Miss {
             missed.values, sensitive.name
         ),
         missing: vec![format!(
-            "the most frequent value has {share} % of the group"
+            "{share} % of the group have the most frequent value"
         )],
         advice: "ask for a smaller l or a larger max-posterior, or leave the property out".into(),
     }
@@ -215,12 +264,13 @@ fn by_entities(
             missing: miss.missing,
             advice: miss.advice,
         })),
-        Outcome::Plan(Recoding::Buckets(buckets)) => Ok(Ok(of_buckets(
-            resolved,
-            sensitive,
-            buckets.bucket_of_row,
-            buckets.count,
-        ))),
+        Outcome::Plan(Recoding::Buckets(buckets)) => {
+            let found = of_buckets(resolved, sensitive, buckets.bucket_of_row, buckets.count);
+            Ok(match certain_share(context, sensitive, &found) {
+                Some(miss) if resolved.weights.is_empty() => Err(miss),
+                _ => Ok(found),
+            })
+        }
         Outcome::Plan(_) => Err(Error::internal(
             "anatomy answered with something else than groups",
         )),

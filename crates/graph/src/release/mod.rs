@@ -12,28 +12,40 @@
 //! 4. Edits: links replaced, identifiers renamed or left out ([`Edits`]).
 //! 5. The verifier reads the edited graph; only what it accepts can be written.
 
+mod adding;
 mod classes;
 mod edits;
+mod follows;
 mod groups;
+mod naming;
+mod notes;
+mod screen;
 mod truth;
 mod updates;
 mod verify;
+mod verify_names;
 
 pub use classes::Published;
-pub use edits::{EXTENDS, Edited, Edits};
+pub use edits::{Edited, Edits};
 pub use groups::{Group, Grouped};
+pub use naming::EXTENDS;
+pub use screen::Withheld;
 pub use updates::updates;
 pub use verify::{Finding, Verified};
+pub use verify_names::NAME_FINDINGS;
 
 use std::collections::BTreeMap;
 
 use bauta_table::{Hierarchy, Progress, Stage};
 use serde::Serialize;
 
-use crate::context::{AnatomyMethod, Context, Entailment, Resolved, Scope};
+use edits::Planned;
+
+use crate::collections::Set;
+use crate::context::{AnatomyMethod, Context, Entailment, Resolved, Scope, aliases};
 use crate::error::{Error, Result};
 use crate::leak::{Regime, leaks};
-use crate::model::{Graph, Triple, iri};
+use crate::model::{Graph, Id, Triple};
 use crate::neighbourhood::deletions;
 
 /// What comes from outside besides the graph and its context.
@@ -76,6 +88,8 @@ pub struct Release {
     pub published: Vec<Vec<Published>>,
     /// What changes in the graph.
     pub edits: Edits,
+    /// How many triples are left out for what they say.
+    pub withheld: Withheld,
     /// What the verifier found.
     pub verified: Verified,
     /// What is worth saying.
@@ -102,7 +116,7 @@ pub fn anonymize(
     given: &Given,
     progress: &dyn Progress,
 ) -> Result<Answer> {
-    let mut resolved = context.resolved(graph)?;
+    let mut resolved = merged(graph, context)?;
     if !given.weights.is_empty() {
         resolved.weigh(&given.weights)?;
     }
@@ -133,15 +147,28 @@ pub fn anonymize(
         None => Default::default(),
     };
     progress.tell(Stage::Apply, 0, None);
-    let edits = edits::edits(
-        graph, context, &resolved, &grouped, &published, &deleted, given.seed,
+    let screen = screen::screened(
+        graph,
+        context,
+        &resolved,
+        &replaced(&resolved, &grouped, &published),
     );
+    notes.extend(notes::of_screen(graph, &resolved, &screen));
+    let planned = Planned {
+        screen: &screen,
+        grouped: &grouped,
+        published: &published,
+        deleted: &deleted,
+        seed: given.seed,
+    };
+    let edits = edits::edits(graph, context, &resolved, &planned);
     progress.tell(Stage::Verify, 0, None);
     let mut release = Release {
         resolved,
         grouped,
         published,
         edits,
+        withheld: screen.withheld,
         verified: Verified::default(),
         notes,
     };
@@ -171,21 +198,55 @@ pub fn anonymize(
     }
 }
 
+/// What the context names in a graph in which whoever is the same as an entity is that entity.
+fn merged(graph: &mut Graph, context: &Context) -> Result<Resolved> {
+    let resolved = context.resolved(graph)?;
+    if !context.identifiers.replace {
+        return Ok(resolved);
+    }
+    let same = aliases(graph, &resolved.entities);
+    if same.is_empty() {
+        return Ok(resolved);
+    }
+    graph.replace_terms(|id| same.get(&id).copied().unwrap_or(id));
+    let mut resolved = context.resolved(graph)?;
+    resolved.aliases = same.into_keys().collect();
+    resolved.aliases.sort_unstable();
+    resolved.notes.push(format!(
+        "{} resources are the same as entities by owl:sameAs, and were taken for them",
+        resolved.aliases.len()
+    ));
+    Ok(resolved)
+}
+
+/// Properties whose triples of entities are published in another form, or not at all.
+fn replaced(resolved: &Resolved, grouped: &[Grouped], published: &[Vec<Published>]) -> Vec<Id> {
+    let mut replaced: Vec<Id> = resolved.identifiers.clone();
+    replaced.extend(grouped.iter().map(|property| property.property));
+    if !published.is_empty() {
+        let quasi = resolved.quasi_identifiers.iter();
+        replaced.extend(quasi.map(|quasi| quasi.property));
+    }
+    replaced
+}
+
 /// Whether something hidden follows from what is left.
 fn derived(graph: &Graph, release: &mut Release, regime: Regime) -> Option<Miss> {
     let hidden = hidden_links(release);
     let found = leaks(graph, &release.edited(graph), &hidden, regime);
-    let others = other_names(graph, release);
     let mut missing = Vec::new();
     if found.derived > 0 {
         let (derived, through) = (found.derived, found.through.join(", "));
-        missing.push(format!(
-            "{derived} hidden links follow from what is left, by {through}"
-        ));
+        missing.push(match derived {
+            1 => format!("1 hidden link follows from what is left, by {through}"),
+            _ => format!("{derived} hidden links follow from what is left, by {through}"),
+        });
     }
-    if others > 0 {
+    let others = follows::protected(graph, release);
+    if !others.is_empty() {
         missing.push(format!(
-            "{others} entities have another address by owl:sameAs"
+            "a reasoner derives protected triples of {} from what is left",
+            others.join(", ")
         ));
     }
     let what = match regime {
@@ -199,48 +260,47 @@ fn derived(graph: &Graph, release: &mut Release, regime: Regime) -> Option<Miss>
     (!missing.is_empty()).then(|| Miss {
         attempt: "the graph after all edits".into(),
         missing,
-        advice: "name these properties as sensitive or among identifiers.properties, or set entailment = \"none\""
+        advice: "name the properties that are left and lead there among identifiers.properties, or leave them out of open"
             .into(),
     })
 }
 
-/// The links that were cut, as they would be called in the release.
+/// The links that are not in the release any more, as they would be called there: sensitive ones that were cut, identifiers, and exact quasi-identifiers.
 fn hidden_links(release: &Release) -> Vec<Triple> {
-    let cut: Vec<_> = release
+    let resolved = &release.resolved;
+    let cut: Set<Id> = release
         .grouped
         .iter()
         .map(|property| property.property)
         .collect();
-    let sensitive = release
-        .resolved
-        .sensitive
-        .iter()
-        .filter(|known| cut.contains(&known.property));
-    let links = sensitive.flat_map(|known| known.links.iter().map(|link| (known.property, *link)));
-    let name = |id| release.edits.name(id);
-    links
+    let sensitive = resolved.sensitive.iter();
+    let links = sensitive
+        .filter(|known| cut.contains(&known.property))
+        .flat_map(|known| known.links.iter().map(|link| (known.property, *link)));
+    let named = resolved.identifying.iter();
+    let links = links.chain(named.map(|link| (link.predicate, (link.subject, link.object))));
+    let mut hidden: Vec<Triple> = links
         .map(|(predicate, (entity, value))| Triple {
-            subject: name(entity),
+            subject: release.edits.name(entity),
             predicate,
-            object: name(value),
+            object: release.edits.name(value),
         })
-        .collect()
+        .collect();
+    for (quasi, published) in resolved.quasi_identifiers.iter().zip(&release.published) {
+        let places = resolved.entities.iter().zip(published);
+        let exact: Set<Id> = places
+            .filter(|(_, what)| matches!(what, Published::Same(_)))
+            .map(|(entity, _)| *entity)
+            .collect();
+        let links = quasi.links.iter().filter(|link| !exact.contains(&link.0));
+        hidden.extend(links.map(|link| Triple {
+            subject: release.edits.name(link.0),
+            predicate: quasi.property,
+            object: release.edits.name(link.1),
+        }));
+    }
+    hidden
 }
 
-/// Entities that the release still calls the same as something else.
-fn other_names(graph: &Graph, release: &Release) -> usize {
-    let Some(same) = graph
-        .dictionary
-        .find_iri(iri::SAME_AS)
-        .filter(|id| !release.resolved.identifiers.contains(id))
-    else {
-        return 0;
-    };
-    let renamed = release.edits.entities_renamed > 0;
-    let is_entity = |id| release.resolved.is_entity(id);
-    graph
-        .links(same)
-        .iter()
-        .filter(|link| renamed && is_entity(link.0) != is_entity(link.1))
-        .count()
-}
+#[cfg(test)]
+mod tests;

@@ -46,8 +46,6 @@ pub struct Verified {
 #[derive(Default)]
 pub(super) struct Seen {
     triples: u64,
-    /// Triples that name an entity by its old address, or by one that extends it.
-    named: u64,
     /// Links of entities with a property that should be gone.
     left: u64,
     /// Entity and group.
@@ -59,7 +57,7 @@ pub(super) struct Seen {
     /// For each quasi-identifier, entity and object.
     quasi: Vec<Vec<(Id, Id)>>,
     /// Links by which entities are made alike.
-    around: Vec<(Id, Id, Id)>,
+    around: Vec<(Id, Id, bool, Id)>,
     /// Bounds of ranges.
     pub low: Map<Id, f64>,
     pub high: Map<Id, f64>,
@@ -106,18 +104,14 @@ pub(super) fn verified(
             holds,
         });
     };
-    if context.identifiers.replace {
-        say(
-            "no entity is named by its address or one that extends it",
-            seen.named == 0,
-        );
-    }
     if !release.resolved.identifiers.is_empty() || context.anatomy.method != AnatomyMethod::None {
         say(
             "no entity keeps an identifying or a sensitive property",
             seen.left == 0,
         );
     }
+    let names = super::verify_names::names(graph, context, release);
+    found.findings.extend(names);
     judge.groups(&seen, &mut found);
     judge.classes(&seen, &mut found);
     judge.neighbourhoods(seen.around, &mut found);
@@ -158,8 +152,6 @@ impl Judge<'_> {
         let release = self.release;
         let edited = release.edited(self.graph);
         let parts = self.parts();
-        let banned = self.banned();
-        let is_banned = |id: Id| banned.get(id as usize).copied().unwrap_or(false);
         let quasi = release.resolved.quasi_identifiers.len();
         let mut seen = Seen {
             quasi: vec![Vec::new(); quasi],
@@ -168,7 +160,6 @@ impl Judge<'_> {
         for (triple, _) in (0..edited.places()).filter_map(|place| edited.at(place)) {
             seen.triples += 1;
             let (subject, object) = (triple.subject, triple.object);
-            seen.named += u64::from(is_banned(subject) || is_banned(object));
             let Some(parts) = parts.get(&triple.predicate) else {
                 continue;
             };
@@ -192,8 +183,16 @@ impl Judge<'_> {
                     Part::Hidden if own => seen.left += 1,
                     Part::Hidden => seen.attributes.push((subject, triple.predicate, object)),
                     Part::Quasi(place) if own => seen.quasi[*place].push((subject, object)),
-                    Part::Around if own => seen.around.push((subject, triple.predicate, object)),
-                    Part::Quasi(_) | Part::Around => {}
+                    Part::Around => {
+                        let ends = [(subject, false, object), (object, true, subject)];
+                        let own = ends
+                            .into_iter()
+                            .filter(|end| self.entities.contains_key(&end.0));
+                        seen.around.extend(own.map(|(entity, is_object, other)| {
+                            (entity, triple.predicate, is_object, other)
+                        }));
+                    }
+                    Part::Quasi(_) => {}
                 }
             }
         }
@@ -239,44 +238,6 @@ impl Judge<'_> {
             .iter()
             .for_each(|&id| parts.entry(id).or_default().push(Part::Around));
         parts
-    }
-
-    /// By term, whether it may not stand in the release.
-    fn banned(&self) -> Vec<bool> {
-        let (graph, resolved) = (self.graph, &self.release.resolved);
-        if !self.context.identifiers.replace {
-            return Vec::new();
-        }
-        let mut addresses: Set<&str> = Set::default();
-        addresses.extend(
-            resolved
-                .entities
-                .iter()
-                .filter_map(|&id| graph.dictionary.iri(id)),
-        );
-        let derived = self.context.identifiers.derived;
-        let is_banned = |text: &str| {
-            let Some(iri) = text
-                .strip_prefix('<')
-                .and_then(|rest| rest.strip_suffix('>'))
-            else {
-                return false;
-            };
-            // Marks that no address may have, though a lenient reader lets them through, end no name.
-            let is_mark = |c: char| c.is_ascii_punctuation() && !"<>\"{}|\\^`".contains(c);
-            let boundary = |(at, c): (usize, char)| is_mark(c).then_some(at);
-            addresses.contains(iri)
-                || (derived
-                    && iri
-                        .char_indices()
-                        .filter_map(boundary)
-                        .any(|at| addresses.contains(&iri[..at])))
-        };
-        use rayon::prelude::*;
-        (0..graph.dictionary.len() as Id)
-            .into_par_iter()
-            .map(|id| is_banned(graph.dictionary.text(id)))
-            .collect()
     }
 
     /// Groups: cardinalities are those of the original, every value is reached, bounds hold.
@@ -355,11 +316,24 @@ impl Judge<'_> {
             format!("every group of \"{name}\" has at least {} values", asked.l),
             least >= asked.l,
         );
-        let share = |values: &Vec<(Id, u64)>| {
-            let all: u64 = values.iter().map(|value| value.1).sum();
+        // Of the members of a group, those who have the value: who has several values is one member.
+        let mut sizes: Map<Id, u64> = Map::default();
+        for (entity, group) in members {
+            let own = self.entities.get(entity);
+            *sizes.entry(*group).or_insert(0) +=
+                own.map_or(0, |&old| self.release.resolved.weight(old));
+        }
+        let share = |(group, values): (&Id, &Vec<(Id, u64)>)| {
+            let all = sizes.get(group).copied().unwrap_or(0);
             values.iter().map(|value| value.1).max().unwrap_or(0) as f64 / all.max(1) as f64
         };
-        let most = groups.values().map(share).fold(0.0, f64::max);
+        let most = groups.iter().map(share).fold(0.0, f64::max);
+        if asked.l > 1 {
+            say(
+                format!("no value of \"{name}\" is certain of all members of its group"),
+                most < 1.0,
+            );
+        }
         if let Some(bound) = asked.max_posterior {
             say(
                 format!("no value of \"{name}\" has a share above {bound} in its group"),
@@ -371,7 +345,7 @@ impl Judge<'_> {
     }
 
     /// Neighbourhoods: at least k entities with the same links.
-    fn neighbourhoods(&self, mut around: Vec<(Id, Id, Id)>, found: &mut Verified) {
+    fn neighbourhoods(&self, mut around: Vec<(Id, Id, bool, Id)>, found: &mut Verified) {
         let Some(asked) = &self.context.neighbourhood else {
             return;
         };
@@ -379,15 +353,15 @@ impl Judge<'_> {
         around.dedup();
         let mut looks: BTreeMap<Vec<String>, usize> = BTreeMap::new();
         let mut of: Map<Id, Vec<String>> = Map::default();
-        for (entity, property, object) in around {
-            let end = if self.entities.contains_key(&object) {
+        for (entity, property, is_object, other) in around {
+            let end = if self.entities.contains_key(&other) {
                 "somebody"
             } else {
-                self.graph.dictionary.text(object)
+                self.graph.dictionary.text(other)
             };
             of.entry(entity)
                 .or_default()
-                .push(format!("{property} {end}"));
+                .push(format!("{property} {is_object} {end}"));
         }
         for entity in self.entities.keys() {
             let mut look = of.remove(entity).unwrap_or_default();

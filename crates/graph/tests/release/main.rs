@@ -33,7 +33,9 @@ fn vector(name: &str) -> String {
 }
 
 fn context(text: &str) -> Context {
-    let head = format!("version = 1\n[prefixes]\nub = \"{NAMESPACE}\"\nex = \"{EXAMPLES}\"\n");
+    let head = format!(
+        "version = 1\nothers = \"open\"\n[prefixes]\nub = \"{NAMESPACE}\"\nex = \"{EXAMPLES}\"\n"
+    );
     Context::parse(&format!("{head}{text}"), "graph.toml").unwrap()
 }
 

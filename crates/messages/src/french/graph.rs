@@ -78,8 +78,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "deux quasi-identifiants s'appellent « {} » ; donnez un autre nom à l'un d'eux",
     ),
     (
-        "\"{}\" is neither an address nor a name with a prefix, such as ub:age",
-        "« {} » n'est ni une adresse ni un nom à préfixe, comme ub:age",
+        "\"{}\" is neither an IRI nor a name with a prefix, such as ub:age",
+        "« {} » n'est ni une IRI ni un nom à préfixe, comme ub:age",
     ),
     (
         "\"{}\" has a prefix that [prefixes] does not declare",
@@ -140,8 +140,20 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "les {} valeurs de « {} » en un seul groupe",
     ),
     (
-        "the most frequent value has {} % of the group",
-        "la valeur la plus fréquente a {} % du groupe",
+        "{} % of the group have the most frequent value",
+        "{} % du groupe ont la valeur la plus fréquente",
+    ),
+    (
+        "groups of entities by \"{}\"",
+        "des groupes d'entités selon « {} »",
+    ),
+    (
+        "some entities have several values, and {} % of the members of a group have the same one",
+        "des entités ont plusieurs valeurs, et {} % des membres d'un groupe ont la même",
+    ),
+    (
+        "ask for a smaller l or a larger max-posterior, or choose anatomy.method = \"semantic\"",
+        "demandez un l plus petit ou un max-posterior plus grand, ou choisissez anatomy.method = \"semantic\"",
     ),
     (
         "ask for a smaller l or a larger max-posterior, or leave the property out",
@@ -162,17 +174,41 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} liens cachés se déduisent de ce qui reste, par {}",
     ),
     (
-        "{} entities have another address by owl:sameAs",
-        "{} entités ont une autre adresse par owl:sameAs",
+        "a reasoner derives protected triples of {} from what is left",
+        "un raisonneur déduit de ce qui reste des triplets protégés de {}",
     ),
     (
-        "name these properties as sensitive or among identifiers.properties, or set entailment = \"none\"",
-        "déclarez ces propriétés sensibles ou parmi identifiers.properties, ou écrivez entailment = \"none\"",
+        "name the properties that are left and lead there among identifiers.properties, or leave them out of open",
+        "déclarez les propriétés restantes qui y mènent parmi identifiers.properties, ou retirez-les de open",
     ),
     // What was verified.
     (
-        "no entity is named by its address or one that extends it",
-        "aucune entité n'est nommée par son adresse ni par une adresse qui la prolonge",
+        "no entity is named by its IRI or one that extends it, be it as a graph, a predicate or in a literal",
+        "aucune entité n'est nommée par son IRI ni par une IRI qui la prolonge, fût-ce comme graphe, comme prédicat ou dans un littéral",
+    ),
+    (
+        "no entity is named by its IRI or one that extends it, as subject or object",
+        "aucune entité n'est nommée par son IRI ni par une IRI qui la prolonge, comme sujet ou comme objet",
+    ),
+    (
+        "no value of an identifier of an entity is left anywhere",
+        "aucune valeur d'un identifiant d'une entité ne reste nulle part",
+    ),
+    (
+        "no triple of an entity has a property that is not declared",
+        "aucun triplet d'une entité n'a de propriété non déclarée",
+    ),
+    (
+        "no named graph has a triple of an entity",
+        "aucun graphe nommé n'a de triplet d'une entité",
+    ),
+    (
+        "no reified statement tells a protected triple",
+        "aucune déclaration réifiée ne dit un triplet protégé",
+    ),
+    (
+        "no value of \"{}\" is certain of all members of its group",
+        "aucune valeur de « {} » n'est certaine pour tous les membres de son groupe",
     ),
     (
         "no entity keeps an identifying or a sensitive property",
@@ -222,7 +258,92 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "no hidden link follows by OWL 2 RL",
         "aucun lien caché ne se déduit par OWL 2 RL",
     ),
-    // Notes.
+    (
+        "{} needs a property that will be learnt from the release; name it as k-anonymity.target",
+        "{} demande une propriété à apprendre de la publication ; nommez-la par k-anonymity.target",
+    ),
+    // Notes, and what contradicts itself.
+    (
+        "the property \"{}\" has several roles; give it one",
+        "la propriété « {} » a plusieurs rôles ; donnez-lui-en un",
+    ),
+    (
+        "the property \"{}\" is declared as {}, but {} (\"{}\") follows from it; declare it as that",
+        "la propriété « {} » est déclarée comme {}, mais {} (« {} ») s'en déduit ; déclarez-la ainsi",
+    ),
+    (
+        "\"{}\" is declared open, but \"{}\" follows from it: it is left out",
+        "« {} » est déclarée ouverte, mais « {} » s'en déduit : elle est retirée",
+    ),
+    (
+        "{} entities are not stated to be of \"{}\" or of a class below it; they are protected for what follows, or for a sensitive property",
+        "il n'est pas dit de {} entités qu'elles soient de « {} » ou d'une classe inférieure ; elles sont protégées pour ce qui se déduit, ou pour une propriété sensible",
+    ),
+    (
+        "{} resources have \"{}\" and are no entities: theirs stays as it is; widen entities.class if they are people",
+        "{} ressources ont « {} » et ne sont pas des entités : la leur reste telle quelle ; élargissez entities.class si ce sont des personnes",
+    ),
+    (
+        "{} resources are the same as entities by owl:sameAs, and were taken for them",
+        "{} ressources sont les mêmes que des entités par owl:sameAs, et ont été prises pour elles",
+    ),
+    (
+        "1 triple of an entity is left out, as its property is not declared; name it in open, or set others = \"open\"",
+        "1 triplet d'une entité est retiré, sa propriété n'étant pas déclarée ; nommez-la dans open, ou écrivez others = \"open\"",
+    ),
+    (
+        "1 triple is left out, as a protected triple follows from it",
+        "1 triplet est retiré, car un triplet protégé s'en déduit",
+    ),
+    (
+        "1 triple is left out, as it has an entity's IRI or an identifying value where no blank node can stand",
+        "1 triplet est retiré, car il a l'IRI d'une entité ou une valeur identifiante là où un nœud anonyme ne peut être",
+    ),
+    (
+        "1 entity has no \"{}\", and the release shows that it has none",
+        "1 entité n'a pas de « {} », et la publication montre qu'elle n'en a pas",
+    ),
+    ("1 entity has no \"{}\"", "1 entité n'a pas de « {} »"),
+    (
+        "1 hidden link follows from what is left, by {}",
+        "1 lien caché se déduit de ce qui reste, par {}",
+    ),
+    (
+        "{} triples of entities are left out, as their properties are not declared; name them in open, or set others = \"open\"",
+        "{} triplets d'entités sont retirés, leurs propriétés n'étant pas déclarées ; nommez-les dans open, ou écrivez others = \"open\"",
+    ),
+    (
+        "{} triples are left out, as a protected triple follows from them",
+        "{} triplets sont retirés, car un triplet protégé s'en déduit",
+    ),
+    (
+        "{} triples are left out, as they have an entity's IRI or an identifying value where no blank node can stand",
+        "{} triplets sont retirés, car ils ont l'IRI d'une entité ou une valeur identifiante là où un nœud anonyme ne peut être",
+    ),
+    (
+        "the class of entities is left out: some are protected and not stated to be of it",
+        "la classe des entités est retirée : certaines sont protégées sans qu'il soit dit qu'elles en sont",
+    ),
+    (
+        "triples of entities are in the default graph of the release: in which named graph they were would single entities out",
+        "les triplets des entités sont dans le graphe par défaut de la publication : le graphe nommé où ils étaient isolerait des entités",
+    ),
+    (
+        "properties that are not declared stay as they are (others = \"open\"): {}; {} of {} entities are the only ones with their values of them",
+        "les propriétés non déclarées restent telles quelles (others = \"open\") : {} ; {} des {} entités sont seules à avoir leurs valeurs",
+    ),
+    (
+        "on an engine nothing is told of literals that have an entity's IRI or an identifying value in them, of reified statements, and of how many entities the properties that are not declared single out",
+        "sur un moteur, rien n'est dit des littéraux qui contiennent l'IRI d'une entité ou une valeur identifiante, des déclarations réifiées, ni du nombre d'entités que les propriétés non déclarées isolent",
+    ),
+    (
+        "more than what is declared is protected by the vocabulary, or makes entities ({}); an engine does not withhold it; leave out --engine",
+        "le vocabulaire protège plus que ce qui est déclaré, ou en fait des entités ({}) ; un moteur ne le retire pas ; enlevez --engine",
+    ),
+    (
+        "a value of an identifier is an IRI, which an engine does not rename; leave out --engine",
+        "une valeur d'un identifiant est une IRI, ce qu'un moteur ne renomme pas ; enlevez --engine",
+    ),
     (
         "neither groups nor classes were asked for: only identifiers change",
         "ni groupes ni classes n'ont été demandés : seuls les identifiants changent",

@@ -38,8 +38,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} entités ont plusieurs valeurs de « {} » ; un moteur n'en prend qu'une ; omettez --engine, ou corrigez-les",
     ),
     (
-        "a quasi-identifier or a sensitive value is an entity itself, which an engine does not rename; leave out --engine",
-        "un quasi-identifiant ou une valeur sensible est lui-même une entité, ce qu'un moteur ne renomme pas ; omettez --engine",
+        "a quasi-identifier or a sensitive value is an entity itself or a blank node, which an engine does not rename; leave out --engine",
+        "un quasi-identifiant ou une valeur sensible est une entité ou un nœud anonyme, ce qu'un moteur ne renomme pas ; omettez --engine",
     ),
     (
         "whether hidden links follow by {} is not looked at on an engine; name these properties as sensitive, set entailment = \"none\", or leave out --engine",

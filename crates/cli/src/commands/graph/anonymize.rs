@@ -93,14 +93,24 @@ fn tell(report: &GraphReport, screen: &Screen) {
     let seconds = report.seconds;
     screen.tell(&match screen.language {
         "fr" => format!(
-            "{} entités ; {read} triplets lus en {} s, {wrote} écrits en {} s",
+            "{} {} ; {read} triplets lus en {} s, {wrote} écrits en {} s",
             report.entities,
+            if report.entities > 1 {
+                "entités"
+            } else {
+                "entité"
+            },
             screen.figure(seconds.0, 2),
             screen.figure(seconds.2, 2)
         ),
         _ => format!(
-            "{} entities; {read} triples read in {} s, {wrote} written in {} s",
+            "{} {}; {read} triples read in {} s, {wrote} written in {} s",
             report.entities,
+            if report.entities == 1 {
+                "entity"
+            } else {
+                "entities"
+            },
             screen.figure(seconds.0, 2),
             screen.figure(seconds.2, 2)
         ),

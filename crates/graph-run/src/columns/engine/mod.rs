@@ -10,6 +10,7 @@
 //! **Invariant** the release is that of the same folder read into memory, triple by triple, with the same seed.
 
 mod asked;
+mod closed;
 mod entities;
 mod names;
 mod release;
@@ -20,9 +21,9 @@ use bauta_engines::datafusion::Tables;
 use bauta_engines::triples;
 use bauta_engines::{Counted, Engine, Mapping, Output, Replaced, Tuples, Written};
 use bauta_formats::StagedFolder;
-use bauta_graph::context::{AnatomyMethod, Context, Entailment};
+use bauta_graph::context::{AnatomyMethod, Context, Entailment, Others};
 use bauta_graph::leak::leading_to;
-use bauta_graph::release::{Answer, Finding, Given, Release};
+use bauta_graph::release::{Answer, Finding, Given, NAME_FINDINGS, Release};
 use bauta_graph::{Graph, Id, iri};
 use bauta_table::{Fault, Progress, Stage};
 
@@ -87,6 +88,10 @@ fn checked<'r>(request: &'r GraphRequest, context: &Context) -> Result<&'r std::
             "anatomy.method = \"entities\"",
         ),
         (context.neighbourhood.is_some(), "[neighbourhood]"),
+        (
+            context.others == Others::Withheld,
+            "others = \"withheld\", which is the default,",
+        ),
         (
             context.entailment == Entailment::OwlRl,
             "entailment = \"owl-rl\"",
@@ -194,9 +199,11 @@ impl Work<'_> {
                 return Ok(false);
             }
         };
+        closed::refuse_more(&self.asked, &self.context, &read.named, &read.summary.graph)?;
         self.followed(&read.summary.graph, &release)?;
         let published = read.summary.published(&read.named, &context, &release);
         let mut names = names::drawn(&self.asked, &self.context, &read.summary.values, self.seed)?;
+        closed::naming(&self.asked, &read.named)?;
         let in_group = format!("<{}>", context.vocabulary.iri("inGroup"));
         let plan = Plan::of(
             &self.asked,
@@ -307,7 +314,10 @@ impl Work<'_> {
     fn tell(&mut self, release: &Release, read: &Read, cut: bool) {
         self.report.tell(release);
         self.report.entities = read.entities;
+        self.report.notes.push(closed::NOT_LOOKED_AT.to_owned());
         let found = &mut self.report.guarantees;
+        // What was found of names in the small graph says nothing of the large one.
+        found.retain(|finding| !NAME_FINDINGS.contains(&finding.what.as_str()));
         let mut first = |what: &str| {
             found.retain(|finding| finding.what != what);
             found.insert(
@@ -322,7 +332,7 @@ impl Work<'_> {
             first("no entity keeps an identifying or a sensitive property");
         }
         if self.context.identifiers.replace {
-            first("no entity is named by its address or one that extends it");
+            first("no entity is named by its IRI or one that extends it, as subject or object");
         }
         if self.context.entailment == Entailment::Rules {
             let what = "no hidden link follows by RDFS, owl:sameAs, inverse or other properties";

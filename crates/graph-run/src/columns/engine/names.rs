@@ -77,16 +77,20 @@ pub(super) fn drawn(
         } else {
             Vec::new()
         };
-        if entities.iter().chain(&others).any(|id| values.contains(id)) {
+        let mut blanks = blank_nodes(asked, &entities)?;
+        let mut renamed = entities.iter().chain(&others).chain(&blanks);
+        if renamed.any(|id| values.contains(id)) {
             return Err(Error::request(
-                "a quasi-identifier or a sensitive value is an entity itself, which an engine does not rename; leave out --engine",
+                "a quasi-identifier or a sensitive value is an entity itself or a blank node, which an engine does not rename; leave out --engine",
             ));
         }
         names.renamed = (entities.len() as u64, others.len() as u64);
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         entities.shuffle(&mut rng);
         others.shuffle(&mut rng);
-        for (ids, is_entity) in [(entities, true), (others, false)] {
+        // As they are numbered in the order of the file that the folder was made of.
+        blanks.shuffle(&mut rng);
+        for (ids, is_entity) in [(entities, true), (others, false), (blanks, false)] {
             for ids in ids.chunks(ROWS) {
                 let new: Vec<String> = ids.iter().map(|_| names.fresh()).collect();
                 let numbers: Vec<i64> = new.iter().map(|name| id_of(name)).collect();
@@ -103,6 +107,15 @@ pub(super) fn drawn(
     }
     asked.tables.register("names", links)?;
     Ok(names)
+}
+
+/// Numbers of blank nodes that are no entities, ascending.
+fn blank_nodes(asked: &Asked<'_>, entities: &[i64]) -> Result<Vec<i64>> {
+    let entities: HashSet<i64> = entities.iter().copied().collect();
+    let query = "SELECT id FROM terms WHERE substr(term, 1, 2) = '_:' ORDER BY id";
+    let mut blanks = asked.column(query)?;
+    blanks.retain(|id| !entities.contains(id));
+    Ok(blanks)
 }
 
 fn write_names(path: &Path, old: &[i64], new: Vec<i64>, is_entity: bool) -> Result<()> {

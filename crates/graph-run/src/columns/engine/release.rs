@@ -159,13 +159,13 @@ impl Part {
         let mut parts = Vec::new();
         if let Some((source, loses)) = self.source {
             let kept = if loses {
-                " WHERE coalesce(s.entity, false) = false"
+                " AND coalesce(s.entity, false) = false"
             } else {
                 ""
             };
             parts.push(format!(
                 "SELECT coalesce(s.new, d.subject) AS subject, d.object AS object FROM {} AS d \
-                 LEFT JOIN names AS s ON d.subject = s.old{kept}",
+                 LEFT JOIN names AS s ON d.subject = s.old LEFT JOIN naming AS n ON d.object = n.id WHERE n.id IS NULL{kept}",
                 links(source)
             ));
         }
@@ -356,7 +356,7 @@ pub(super) fn broken(
             asked.number("SELECT count(*) AS n FROM kept AS t JOIN names AS s ON t.id = s.old")?;
         let left = left as usize + extending(asked, "kept")?.len();
         say(
-            "no entity is named by its address or one that extends it",
+            "no entity is named by its IRI or one that extends it, as subject or object",
             left == 0,
         );
     }

@@ -9,7 +9,7 @@ use super::asked::Asked;
 use bauta_messages::Result;
 
 /// Properties of which all links are the ontology's.
-const PROPERTIES: [&str; 16] = [
+const PROPERTIES: [&str; 21] = [
     iri::SUB_CLASS,
     iri::SUB_PROPERTY,
     iri::DOMAIN,
@@ -26,6 +26,11 @@ const PROPERTIES: [&str; 16] = [
     iri::CARDINALITY,
     iri::MAX_QUALIFIED,
     iri::QUALIFIED,
+    iri::INTERSECTION,
+    iri::UNION,
+    iri::ONE_OF,
+    iri::SOME_VALUES,
+    iri::ALL_VALUES,
 ];
 
 /// Kinds of properties.
@@ -45,10 +50,14 @@ pub(super) struct Schema {
 impl Schema {
     pub(super) fn read(asked: &Asked<'_>) -> Result<Schema> {
         let mut schema = Schema::default();
-        let lists = asked
-            .find(iri::CHAIN)
-            .or(asked.find(iri::HAS_KEY))
-            .is_some();
+        let listing = [
+            iri::CHAIN,
+            iri::HAS_KEY,
+            iri::INTERSECTION,
+            iri::UNION,
+            iri::ONE_OF,
+        ];
+        let lists = listing.into_iter().any(|name| asked.find(name).is_some());
         let lists = [iri::FIRST, iri::REST].into_iter().filter(|_| lists);
         for property in PROPERTIES.into_iter().chain(lists) {
             if let Some(table) = asked.links_of(property) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, Int64Array};
 use bauta_engines::Counted;
 use bauta_engines::triples::id_of;
-use bauta_graph::context::{Context, Entailment, Identifiers};
+use bauta_graph::context::{Context, Entailment, Identifiers, NOBODY};
 use bauta_graph::release::Release;
 use bauta_graph::{Graph, Id, TermKind, Triple, iri};
 
@@ -281,7 +281,7 @@ fn declared(
         .chain(sensitive)
         .chain(named.attributes.iter().map(|it| it.property.clone()));
     for property in properties.collect::<Vec<_>>() {
-        graph.push_texts("<urn:bauta:nobody>", &property, "\"\"");
+        graph.push_texts(&format!("<{NOBODY}>"), &property, "\"\"");
     }
 }
 
