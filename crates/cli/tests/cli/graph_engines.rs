@@ -213,7 +213,7 @@ fn a_cluster_of_two_executors() {
 fn the_example_with_odd_ends() {
     let more = "p:mona a h:Patient ; h:name \"Mona\" ; h:zip \"13002\" ; h:suffersFrom h:Flu ; h:treatedBy [ h:name \"Who\" ] .\n\
         p:nora a h:Patient ; h:zip \"13003\" . p:olga a h:Patient ; h:zip \"13003\" ; h:suffersFrom h:Asthma .\n\
-        h:anna-file h:bed \"12\" . _:b0 h:about p:nora .\n";
+        h:anna-file h:bed \"13\" . _:b0 h:about p:nora .\n";
     let folder = Folder::new()
         .with("h.ttl", format!("{HOSPITAL}{more}"))
         .with("groups.toml", hospital());

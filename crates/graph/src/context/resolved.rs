@@ -288,7 +288,12 @@ impl Context {
     fn entities_of(&self, graph: &Graph, closure: &Closure) -> Result<Vec<Id>> {
         let mut entities = closure.entities(graph);
         if let Some(query) = &self.entities.query {
-            entities.extend(selected(graph, query, &self.prefix_list())?);
+            let asked = selected(graph, query, &self.prefix_list())?;
+            // A query that selects nothing is a mistake, also where a sensitive property makes entities of other resources.
+            if asked.is_empty() {
+                return Err(Error::request("the query of [entities] selects nothing"));
+            }
+            entities.extend(asked);
         }
         entities.sort_unstable();
         entities.dedup();
@@ -297,7 +302,7 @@ impl Context {
             (true, Some(class)) => Err(Error::request(format!(
                 "the graph has no instance of \"{class}\" or of a class below it"
             ))),
-            (true, None) => Err(Error::request("the query of [entities] selects nothing")),
+            (true, None) => Err(Error::request("[entities] makes an entity of nothing")),
         }
     }
 }
