@@ -1,5 +1,6 @@
 //! Tables and their attributes.
 
+use rayon::prelude::*;
 use std::sync::Arc;
 
 use crate::codes::Codes;
@@ -292,17 +293,13 @@ impl Table {
 
     /// The table at the chosen rows.
     pub fn picked(&self, rows: &[u32]) -> Self {
-        let attributes = self
-            .attributes
-            .iter()
-            .map(|a| Attribute {
-                name: a.name.clone(),
-                role: a.role,
-                column: a.column.picked(rows),
-            })
-            .collect();
+        let attributes = self.attributes.par_iter().map(|a| Attribute {
+            name: a.name.clone(),
+            role: a.role,
+            column: a.column.picked(rows),
+        });
         Table {
-            attributes,
+            attributes: attributes.collect(),
             rows: rows.len(),
             weights: self.picked_weights(rows),
         }
