@@ -1,7 +1,7 @@
 //! A copy of a store's folder, made while the store is served, and put back.
 //!
 //! Snapshots and all journals but the last are never changed, and the last one only grows: so a copy of its whole records is the store as it was
-//! at one moment, with the signatures of all releases. What a copy has is listed with its digests; a restored folder is compared with them and opened.
+//! at one moment, with the signatures of all releases. A copy lists its files with their digests; a restored folder is compared with the list and opened.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};

@@ -30,7 +30,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// So many bytes for no more than so many queries at once: half of them for small queries, which always go on.
+    /// A pool of `bytes` for at most `queries` concurrent queries; half of it is reserved for small queries, which always go on.
     pub fn new(bytes: usize, queries: usize) -> Pool {
         let most = isize::try_from(bytes / 2).unwrap_or(isize::MAX);
         Pool {

@@ -66,6 +66,23 @@ pub struct Resolved {
 }
 
 impl Resolved {
+    /// Properties with published values: quasi-identifiers and sensitive ones.
+    pub(crate) fn valued(&self) -> Set<Id> {
+        let quasi = self.quasi_identifiers.iter();
+        let quasi = quasi.map(|quasi| quasi.property);
+        let sensitive = self.sensitive.iter();
+        let sensitive = sensitive.map(|sensitive| sensitive.property);
+        quasi.chain(sensitive).collect()
+    }
+
+    /// The links of a sensitive property.
+    pub(crate) fn links_of(&self, property: Id) -> &[(Id, Id)] {
+        let mut all = self.sensitive.iter();
+        all.find(|sensitive| sensitive.property == property)
+            .map(|sensitive| sensitive.links.as_slice())
+            .unwrap_or_default()
+    }
+
     /// Whether a term is an entity.
     pub fn is_entity(&self, id: Id) -> bool {
         self.is_entity.get(id as usize).copied().unwrap_or(false)

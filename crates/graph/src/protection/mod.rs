@@ -17,7 +17,7 @@
 //!
 //! **Differences from OWL 2 RL** the closure speaks of the vocabulary alone and never reads an instance. Where a rule needs two triples it errs towards protection: the first
 //! step of a chain is protected whatever follows it, a resource is taken for an instance of an intersection by its most special part, and objects of a property that some class
-//! restricts by `owl:allValuesFrom` are taken for instances. What follows from several triples by cardinalities or longer keys is left to whoever looks at the release ([`crate::leak`]).
+//! restricts by `owl:allValuesFrom` are taken for instances. Consequences of several triples by cardinalities or longer keys are checked on the release ([`crate::leak`]).
 //!
 //! **Invariants** `the_closure_has_all_that_a_reasoner_derives`, `cycles_end`, `only_the_vocabulary_changes_the_closure`.
 

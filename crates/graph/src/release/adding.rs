@@ -66,13 +66,7 @@ impl<'a> Adding<'a> {
                 }
                 number += 1;
             }
-            let links = resolved
-                .sensitive
-                .iter()
-                .find(|sensitive| sensitive.property == property.property);
-            let links = links
-                .map(|sensitive| sensitive.links.as_slice())
-                .unwrap_or_default();
+            let links = resolved.links_of(property.property);
             let mut memberships: Vec<(Id, u32)> = links
                 .iter()
                 .zip(&property.group_of_link)

@@ -182,7 +182,7 @@ fn rename(
 }
 
 /// Which triples are written, in an order that is drawn: by subject, predicate and object, each term at a place of its own that says nothing of the
-/// file. What stands twice is written once.
+/// file. A duplicate triple is written once.
 fn order(graph: &Graph, planned: &Planned<'_>, rng: &mut ChaCha20Rng, edits: &mut Edits) {
     use rayon::prelude::*;
     let mut rank: Vec<u32> = (0..graph.dictionary.len() as u32).collect();

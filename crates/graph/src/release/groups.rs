@@ -315,13 +315,7 @@ fn of_buckets(
 pub(super) fn pools(resolved: &Resolved, grouped: &[Grouped]) -> Vec<Vec<Id>> {
     let mut of_entity: Map<Id, Vec<(usize, u32)>> = Map::default();
     for (place, property) in grouped.iter().enumerate() {
-        let links = resolved
-            .sensitive
-            .iter()
-            .find(|sensitive| sensitive.property == property.property);
-        let links = links
-            .map(|sensitive| sensitive.links.as_slice())
-            .unwrap_or_default();
+        let links = resolved.links_of(property.property);
         for (link, &group) in links.iter().zip(&property.group_of_link) {
             let groups = of_entity.entry(link.0).or_default();
             // An entity may have several values in one group, and is a member of it once.

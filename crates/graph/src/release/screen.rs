@@ -4,7 +4,7 @@
 //! 1. Terms that name an entity get new names: entities, IRIs that extend theirs, and IRIs that are values of an identifier ([`names`]).
 //! 2. Literals that name one are found once each: those with such an IRI in them or as datatype, and those equal to an identifying value ([`naming_literals`]).
 //! 3. A triple of an entity goes if its property is protected ([`crate::context::Closure`]) or, unless the context has `others = "open"`, not declared.
-//! 4. What exists for one entity alone goes with the link to it: blank nodes, IRIs that extend an entity's, resources to which nothing else refers.
+//! 4. Resources that exist for one entity alone are removed with the link to it: blank nodes, IRIs that extend an entity's, resources to which nothing else refers.
 //! 5. A reified statement about an entity goes where the statement itself would.
 
 use rayon::prelude::*;
@@ -161,15 +161,7 @@ impl<'a> Screening<'a> {
             ids.iter().for_each(|&id| marks[id as usize] = true);
             marks
         };
-        let quasi = resolved
-            .quasi_identifiers
-            .iter()
-            .map(|quasi| quasi.property);
-        let sensitive = resolved
-            .sensitive
-            .iter()
-            .map(|sensitive| sensitive.property);
-        let valued: Set<Id> = quasi.chain(sensitive).collect();
+        let valued = resolved.valued();
         let mut declared = valued.clone();
         declared.extend(&resolved.identifiers);
         declared.extend(&resolved.neighbourhood);

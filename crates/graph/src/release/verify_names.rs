@@ -91,15 +91,7 @@ impl<'a> Look<'a> {
         let resolved = &release.resolved;
         let find = |name: &str| graph.dictionary.find_iri(name);
         let full = |name: &String| find(&context.iri(name).ok()?);
-        let quasi = resolved
-            .quasi_identifiers
-            .iter()
-            .map(|quasi| quasi.property);
-        let sensitive = resolved
-            .sensitive
-            .iter()
-            .map(|sensitive| sensitive.property);
-        let valued: Set<Id> = quasi.chain(sensitive).collect();
+        let valued = resolved.valued();
         let own = ["inGroup", "value", "cardinality", "min", "max"]
             .map(|name| find(&context.vocabulary.iri(name)));
         let mut declared: Set<Id> = valued.clone();

@@ -144,8 +144,8 @@ impl Accounting {
     }
 }
 
-/// The roles that the project gives, and those of the other attributes. What says whose row it is, the survey weight and the household stand
-/// under their own role as well; of these, person and household are left out unless another list names them.
+/// The roles that the project gives, and those of the other attributes. Columns for person, survey weight and household are listed
+/// under these roles as well; person and household columns are left out of the release unless another list names them.
 fn roles(project: &Project, others: impl Iterator<Item = String>) -> Vec<(String, &'static str)> {
     let named = |(name, role): (&str, Role)| (name.to_owned(), role.name());
     let mut roles: Vec<(String, &'static str)> = project.roles.named().map(named).collect();

@@ -56,7 +56,7 @@ impl Drop for Place {
 }
 
 impl Lanes {
-    /// Turns for so many at once, as many for those who see the exact data, and twice as many places in the lane.
+    /// `size` concurrent turns, as many again for users who see the exact data, and twice as many places in the slow lane.
     pub fn new(size: usize) -> Lanes {
         let size = size.max(1);
         Lanes {

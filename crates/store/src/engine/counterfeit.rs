@@ -13,7 +13,7 @@ use super::writer::Basis;
 use crate::invariance::Id;
 use crate::state::{Decision, Key, Place};
 
-/// Models with the same sensitive value are taken where there are at least so many.
+/// Counterfeits are modelled on entities with the same sensitive value if at least this number of them exist.
 const ENOUGH: usize = 20;
 
 /// Directions of a property: away from the entity, and to it.
